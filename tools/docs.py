@@ -1,0 +1,89 @@
+"""Writes the reference pages in `docs/` from the code; `--check` says which are out of step and exits 1."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from runner.cli import main as benchmark
+from sitegen.cli import main as build_site
+from sitegen.exports.columns import COLUMNS
+from sitegen.exports.files import SCHEMAS
+from sitegen.issues import CATALOGUE
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+_HEAD = "<!-- Made by `python -m tools.docs`; do not edit. -->\n\n"
+
+
+def commands() -> str:
+    """Return the help of every command."""
+    parts = ["# Commands\n"]
+    for name, command in (("build-site", build_site), ("benchmark", benchmark)):
+        for path, one in _walk(name, command):
+            context = click.Context(one, info_name=path, terminal_width=100, max_content_width=100)
+            parts.append(f"## `{path}`\n\n```text\n{one.get_help(context)}\n```\n")
+    return "\n".join(parts)
+
+
+def _walk(path: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        for name in sorted(command.commands):
+            yield from _walk(f"{path} {name}", command.commands[name])
+
+
+def issues() -> str:
+    """Return the catalogue of issue codes."""
+    rows = [f"| `{code}` | {rule.severity} | {rule.meaning} | {rule.fix} |" for code, rule in sorted(CATALOGUE.items())]
+    head = "# Issues\n\nEvery code that `build-site` can print, what it means and how to mend it.\n\n"
+    return f"{head}| Code | Severity | Meaning | Fix |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n"
+
+
+def records() -> str:
+    """Return every field of every record, and every column of the run table."""
+    parts = ["# Records\n\nEvery file of the content tree, field by field. Unknown fields are refused.\n"]
+    for name, adapter in SCHEMAS.items():
+        schema = adapter.json_schema(by_alias=True)
+        definitions: dict[str, Any] = {**schema.get("$defs", {})}
+        if "properties" in schema:
+            definitions[schema["title"]] = schema
+        parts.append(f"## {name}\n")
+        parts.extend(_definition(title, body) for title, body in sorted(definitions.items()) if "properties" in body)
+    parts.append("## Columns of results.csv\n\n| Column | Type | Unit | Meaning |\n| --- | --- | --- | --- |")
+    parts.extend(f"| `{one.name}` | {one.type} | {one.unit or ''} | {one.meaning} |" for one in COLUMNS)
+    return "\n".join(parts) + "\n"
+
+
+def _definition(title: str, body: dict[str, Any]) -> str:
+    lines = [f"### {title}\n", "| Field | Meaning |", "| --- | --- |"]
+    lines += [f"| `{field}` | {_line(spec.get('description', ''))} |" for field, spec in body["properties"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+PAGES = {"commands.md": commands, "issues.md": issues, "records.md": records}
+
+
+def main() -> int:
+    """Write the pages, or with `--check` compare them."""
+    stale = []
+    for name, make in PAGES.items():
+        path, text = DOCS / name, _HEAD + make()
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if "--check" not in sys.argv:
+            path.write_text(text, encoding="utf-8")
+    if stale and "--check" in sys.argv:
+        print(f"docs out of step: {', '.join(stale)}. Run: make fix")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
