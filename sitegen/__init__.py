@@ -1,0 +1,3 @@
+"""Turns benchmark evidence into a static site; reads files only."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,138 @@
+"""Cohorts: runs grouped by what they have in common by content, and their numbers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sitegen import fingerprint
+from sitegen.aggregate.counts import counts, rate, tallies, verdicts
+from sitegen.aggregate.medians import measure_summary
+from sitegen.inputs import SuiteInput
+from sitegen.layout import slug
+from sitegen.measures import of_kind
+from sitegen.rows import RunRow
+from sitegen.summaries import Cohort, CohortKey, Identity, TaskSummary
+
+PER_TASK = ("wall_ms", "cost_ticks", "input", "output")
+"""Measures that stand per task of a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rows of one cohort."""
+
+    id: str
+    key: CohortKey
+    rows: tuple[RunRow, ...]
+    """Sorted by suite and run; runs that were not started are among them."""
+
+
+def groups(rows: Iterable[RunRow], suites: Mapping[str, SuiteInput]) -> tuple[Group, ...]:
+    """Group rows by content; barred suites' rows must be left out before."""
+    found: dict[tuple[object, ...], list[RunRow]] = {}
+    for row in rows:
+        found.setdefault(_content(row, suites[row.suite]), []).append(row)
+    made = [_group(members, suites) for members in found.values()]
+    return tuple(sorted(made, key=lambda group: (group.key.kind, group.id)))
+
+
+def _content(row: RunRow, suite: SuiteInput) -> tuple[str | bool | None, ...]:
+    """Return what makes two runs poolable: content hashes, provider and requested model; never a display name."""
+    return (
+        row.kind,
+        row.fixture,
+        _task(row, suite).hash,
+        row.protocol,
+        row.provider,
+        row.model,
+        row.settings_hash,
+        row.source_hash,
+        row.evaluator_hash,
+    )
+
+
+def _task(row: RunRow, suite: SuiteInput) -> Identity:
+    whole = suite.record.task_set if suite.record else None
+    if whole is None:
+        return Identity(row.task, row.task_hash)
+    return Identity(f"{len(whole.tasks)} tasks", whole.hash)
+
+
+def _group(rows: Sequence[RunRow], suites: Mapping[str, SuiteInput]) -> Group:
+    first = min(rows, key=lambda row: (row.suite, row.run))
+    suite = suites[first.suite]
+    whole = suite.record.task_set if suite.record else None
+    name = slug(first.model or first.source)[:40].strip("-")
+    tag = fingerprint.of_json(list(_content(first, suite)))[:10]
+    key = CohortKey(
+        kind=first.kind,
+        fixture=first.fixture,
+        task=_task(first, suite),
+        tasks=len(whole.tasks) if whole else 1,
+        protocol=first.protocol,
+        provider=first.provider,
+        model=first.model,
+        settings=Identity(first.settings, first.settings_hash),
+        source=Identity(first.source, first.source_hash),
+        evaluator=Identity(first.evaluator, first.evaluator_hash),
+    )
+    return Group(f"{first.kind}-{name}-{tag}", key, tuple(sorted(rows, key=lambda row: (row.suite, row.run))))
+
+
+def cohort(group: Group, suites: Mapping[str, SuiteInput], caveats: tuple[str, ...]) -> Cohort:
+    """Return a cohort's numbers; every one of them is over attempted runs, failures included."""
+    rows = [row for row in group.rows if row.attempted]
+    kind = group.key.kind
+    first = group.rows[0]
+    checked = kind == "api"
+    found = verdicts(rows)
+    return Cohort(
+        id=group.id,
+        title=f"{first.model_label} on {first.source}" if first.model else first.source,
+        key=group.key,
+        suites=tuple(sorted({row.suite for row in group.rows})),
+        counts=counts(group.rows),
+        stops=tallies(row.stop for row in rows),
+        build_check=rate(sum(bool(row.checks_passed) for row in rows), len(rows)) if checked else None,
+        resolved=None if checked else rate(found.resolved, len(rows)),
+        verdicts=None if checked else found,
+        measures=tuple(measure_summary(measure.id, rows) for measure in of_kind(kind)),
+        reviews=tallies(row.review_basis for row in rows if row.review_basis is not None),
+        reported_models=tallies(name for row in rows for name in row.reported),
+        unreported_models=sum(not row.reported for row in rows),
+        cost_bases=tallies(row.cost_basis or "unknown" for row in rows),
+        prices=tuple(sorted({row.price for row in rows if row.price is not None})),
+        labels=labels(rows),
+        by_task=_by_task(rows, suites) if group.key.tasks > 1 else (),
+        caveats=caveats,
+        runs=tuple(row.address for row in group.rows),
+    )
+
+
+def labels(rows: Sequence[RunRow]) -> tuple[str, ...]:
+    """Return what limits the numbers of attempted runs, sorted."""
+    versions = {name for row in rows for name in row.reported}
+    bases = {row.cost_basis for row in rows if row.cost_basis is not None}
+    prices = {row.price for row in rows if row.price is not None}
+    found = {
+        "mixed-versions": len(versions) > 1,
+        "no-reported-version": any(not row.reported for row in rows),
+        "mixed-prices": len(prices) > 1,
+        "mixed-cost-bases": len(bases) > 1,
+    }
+    return tuple(sorted(name for name, holds in found.items() if holds))
+
+
+def _by_task(rows: Sequence[RunRow], suites: Mapping[str, SuiteInput]) -> tuple[TaskSummary, ...]:
+    members: dict[str, list[RunRow]] = {}
+    for row in rows:
+        members.setdefault(row.task, []).append(row)
+    return tuple(
+        TaskSummary(
+            task=task,
+            title=suites[found[0].suite].tasks[task].title,
+            counts=counts(found),
+            verdicts=verdicts(found),
+            measures=tuple(measure_summary(measure, found) for measure in PER_TASK),
+        )
+        for task, found in sorted(members.items())
+    )

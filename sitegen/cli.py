@@ -1,0 +1,189 @@
+"""`build-site`: parse, call, print, exit code; no logic. Heavy modules are imported by the command that needs them."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+import click
+
+from sitegen import __version__
+
+if TYPE_CHECKING:
+    from sitegen.build.pipeline import Report
+    from sitegen.issues import Issue
+
+T = TypeVar("T")
+Format = Literal["text", "json", "github"]
+
+EXIT_ISSUES, EXIT_CALL, EXIT_BUG = 1, 2, 3
+
+_root = click.option(
+    "--root",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=".",
+    show_default="the current folder",
+    help="Folder of the project: holds content/ and gets public/.",
+)
+_format = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    show_default=True,
+    help="How issues are printed.",
+)
+_jobs = click.option(
+    "--jobs", type=click.IntRange(1, 64), default=None, show_default="the number of cores", help="Processes."
+)
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="build-site")
+@_root
+@_format
+@_jobs
+@click.option("--fresh", is_flag=True, help="Read and draw everything anew, whatever an earlier build knew.")
+@click.pass_context
+def main(context: click.Context, root: Path, form: Format, jobs: int | None, fresh: bool) -> None:
+    """Build the site: content/ is checked and its numbers computed, then public/ is brought in step with it.
+
+    Exit code: 0 done, 1 issues (nothing was published), 2 wrong call, 3 a fault of this program.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from sitegen.build.pipeline import Options, build
+    from sitegen.report import Progress
+
+    root = root.resolve()
+    _needs_content(root)
+    with Progress(sys.stderr) as progress:
+        report = _guarded(lambda: build(Options(root, jobs or _cores(), os.environ, fresh), progress))
+    _print(report.issues, form)
+    if report.failed:
+        sys.exit(EXIT_ISSUES)
+    if form == "text":
+        click.echo(_summary(report, root))
+
+
+@main.command()
+@_root
+@_format
+@_jobs
+def check(root: Path, form: Format, jobs: int | None) -> None:
+    """Check content/ and print every issue; write nothing."""
+    from sitegen.build.pipeline import Options
+    from sitegen.build.pipeline import check as check_content
+    from sitegen.report import Progress
+
+    root = root.resolve()
+    _needs_content(root)
+    with Progress(sys.stderr) as progress:
+        issues, runs = _guarded(lambda: check_content(Options(root, jobs or _cores(), os.environ), progress))
+    _print(issues, form)
+    if any(one.severity == "error" for one in issues):
+        sys.exit(EXIT_ISSUES)
+    if form == "text":
+        click.echo(f"No issues in {runs} runs.")
+
+
+@main.command()
+@click.argument("subject")
+@_root
+def explain(subject: str, root: Path) -> None:
+    """Explain how a number or decision came about.
+
+    SUBJECT is the id of a cohort or claim, or the address of a run, SUITE--RUN.
+    """
+    from sitegen.explain import UnknownSubjectError
+    from sitegen.explain import explain as explain_subject
+
+    root = root.resolve()
+    _needs_content(root)
+    try:
+        lines = _guarded(lambda: explain_subject(root, subject, os.environ))
+    except UnknownSubjectError as error:
+        raise click.UsageError(str(error)) from error
+    click.echo("\n".join(lines))
+
+
+@main.command()
+@_root
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 picks a free port.")
+def serve(root: Path, port: int) -> None:
+    """Show public/ on 127.0.0.1 and build again when content/ changes; reload the page to see it."""
+    from sitegen.serve import serve as serve_site
+
+    root = root.resolve()
+    _needs_content(root)
+    serve_site(root, port, os.environ)
+
+
+@main.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+def init(directory: Path) -> None:
+    """Make a small new project in DIRECTORY that builds at once."""
+    from sitegen.scaffold import NotEmptyError, make_project
+
+    try:
+        made = make_project(directory)
+    except (NotEmptyError, OSError) as error:
+        raise click.UsageError(str(error)) from error
+    click.echo(f"Made {len(made)} files in {directory}. Build it: build-site --root {directory}")
+
+
+def _needs_content(root: Path) -> None:
+    if not (root / "content").is_dir():
+        raise click.UsageError(
+            f"{root} has no content/ folder. Name a project with --root, or make one: build-site init DIR"
+        )
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _print(issues: "tuple[Issue, ...]", form: Format) -> None:
+    from sitegen.report import render
+
+    text = render(issues, form)
+    if text:
+        click.echo(text, err=form != "json")
+
+
+def _summary(report: "Report", root: Path) -> str:
+    public = root / "public" / "index.html"
+    recovered = f"An interrupted build was completed first: {report.recovered} files. " if report.recovered else ""
+    if report.published is None:
+        return f"{recovered}Nothing changed. The site is in {public}"
+    done = report.published
+    changed = f"{len(done.written)} files written, {len(done.removed)} removed, {len(done.unchanged)} unchanged"
+    return f"{recovered}{report.runs} runs: {changed}. Open {public}"
+
+
+def _guarded(call: Callable[[], T]) -> T:
+    """Return what the call returns; a fault that has its own words is printed, not traced."""
+    from sitegen.publish import PublishError
+
+    try:
+        return call()
+    except PublishError as error:
+        click.echo(str(error), err=True)
+        sys.exit(EXIT_ISSUES)
+    except KeyboardInterrupt:
+        click.echo("Stopped; nothing was published.", err=True)
+        sys.exit(130)
+    except (click.ClickException, SystemExit):
+        raise
+    except OSError as error:
+        click.echo(f"{error.filename or 'file system'}: {error.strerror}. Nothing was published.", err=True)
+        sys.exit(EXIT_ISSUES)
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        click.echo(
+            "This is a fault of build-site, not of your content. Please report it with the lines above.", err=True
+        )
+        sys.exit(EXIT_BUG)

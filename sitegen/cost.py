@@ -1,0 +1,121 @@
+"""The cost of usage under a dated price, in ticks, summed per response."""
+
+from dataclasses import dataclass
+
+from sitegen.exact import ticks_per_token
+from sitegen.records.price import Cost, Price, Rates
+from sitegen.records.usage import Usage
+from sitegen.rows import CostBasis
+
+LONGEST_PRICED_INPUT = 180_000
+"""Reported input tokens above which no request is priced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One term of the cost formula."""
+
+    label: str
+    tokens: int
+    usd_per_million: str
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The cost of one response, term by term."""
+
+    lines: tuple[Line, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ticks(self) -> int:
+        """Sum of the terms."""
+        return sum(line.ticks for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Unpriced:
+    """Why a response has no cost."""
+
+    reason: str
+
+
+def estimate(usage: Usage, price: Price) -> Estimate | Unpriced:
+    """Return the cost of one response.
+
+    cost = (input - cached_read - cache_write) x input rate + cached_read x cached rate
+         + cache writes by lifetime x their rates + output x output rate
+    """
+    counts = {name: _count(usage, price, name) for name in ("input", "cached_read", "cache_write", "output")}
+    unknown = [name for name, count in counts.items() if count is None]
+    if unknown:
+        return Unpriced(f"{', '.join(unknown)} not reported")
+    tokens = {name: count or 0 for name, count in counts.items()}
+    if tokens["input"] > LONGEST_PRICED_INPUT:
+        return Unpriced(
+            f"{tokens['input']} input tokens are more than {LONGEST_PRICED_INPUT}, the longest input that is priced"
+        )
+    rest = tokens["input"] - tokens["cached_read"] - tokens["cache_write"]
+    if rest < 0:
+        return Unpriced("cached and written tokens are more than the input")
+    rates = rates_for(price, tokens["input"])
+    writes = _writes(usage, price, rates, tokens["cache_write"])
+    if isinstance(writes, Unpriced):
+        return writes
+    lines, notes = writes
+    return Estimate(
+        (
+            _line("Uncached input", rest, rates.input),
+            _line("Cached read", tokens["cached_read"], rates.cached_read),
+            *lines,
+            _line("Output", tokens["output"], rates.output),
+        ),
+        notes,
+    )
+
+
+def rates_for(price: Price, input_tokens: int) -> Rates:
+    """Return the rates of a whole request with that many reported input tokens."""
+    rates = price.rates
+    for step in price.steps:
+        if input_tokens > step.above_input_tokens:
+            rates = step.rates
+    return rates
+
+
+def shown(cost: Cost) -> tuple[int | None, CostBasis | None]:
+    """Return the cost that pages show and how it was obtained: the provider's own amount first."""
+    if cost.provider_ticks is not None:
+        return cost.provider_ticks, "provider"
+    if cost.estimated_ticks is not None:
+        return cost.estimated_ticks, "estimated"
+    return None, None
+
+
+def _count(usage: Usage, price: Price, name: str) -> int | None:
+    value: int | None = getattr(usage, name)
+    return 0 if value is None and name in price.unbilled else value
+
+
+def _line(label: str, tokens: int, rate: str) -> Line:
+    return Line(label, tokens, rate, tokens * ticks_per_token(rate))
+
+
+def _writes(
+    usage: Usage, price: Price, rates: Rates, written: int
+) -> tuple[tuple[Line, ...], tuple[str, ...]] | Unpriced:
+    if not written:
+        return (), ()
+    split = dict(usage.cache_write_by_lifetime)
+    notes: tuple[str, ...] = ()
+    if not split:
+        if price.default_write_lifetime is None:
+            return Unpriced("cache writes without a lifetime, and the price names no default")
+        split = {price.default_write_lifetime: written}
+        notes = (f"cache writes priced as {price.default_write_lifetime} writes; the provider does not split them",)
+    unpriced = [lifetime for lifetime in split if lifetime not in rates.cache_write]
+    if unpriced:
+        return Unpriced(f"no rate for cache writes that live {', '.join(sorted(unpriced))}")
+    lines = tuple(_line(f"Cache write, {life}", split[life], rates.cache_write[life]) for life in sorted(split))
+    return lines, notes

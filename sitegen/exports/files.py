@@ -1,0 +1,137 @@
+"""Bytes of the published data files."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+from pydantic import TypeAdapter
+
+from sitegen.exports.columns import COLUMNS, Cell
+from sitegen.layout import cohort_rows
+from sitegen.records import PROTOCOL, RUN, SUITE, TASK
+from sitegen.records.caveat import CaveatFile
+from sitegen.records.claim import Claim
+from sitegen.records.model import Model
+from sitegen.records.review import ReviewFile
+from sitegen.records.site import SiteConfig
+from sitegen.records.suite import Tombstone
+from sitegen.rows import RunRow
+from sitegen.summaries import Results
+
+ROWS_MAX_BYTES = 5_000_000
+"""Rows of `results.json`; larger ones go to one file per cohort."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_COMPACT = orjson.OPT_APPEND_NEWLINE
+
+Rows = Mapping[str, Sequence[RunRow]]
+"""Rows by cohort id."""
+
+
+def row_cells(row: RunRow, cohort: str | None) -> dict[str, Cell]:
+    """Return a run's row as JSON holds it; a measure that its protocol does not have is left out."""
+    return {
+        column.name: column.value(row, cohort)
+        for column in COLUMNS
+        if column.name not in _MEASURED or column.name in row.values
+    }
+
+
+_MEASURED = frozenset(column.name for column in COLUMNS if column.type == "integer") - {"repetition", "position"}
+
+
+def rows_by_cohort(rows: Rows) -> dict[str, bytes]:
+    """Return each cohort's rows as a JSON list."""
+    return {cohort: orjson.dumps([row_cells(row, cohort) for row in found]) for cohort, found in rows.items()}
+
+
+def results_json(results: Results, data_set: Mapping[str, str], rows: Mapping[str, bytes]) -> bytes:
+    """Return `results.json`: every summary, and either all rows or the list of the files that hold them.
+
+    Args:
+        results: The numbers.
+        data_set: Version and date of the data.
+        rows: What `rows_by_cohort` returned.
+    """
+    head: dict[str, Any] = {
+        "schema": 1,
+        "data_set": data_set,
+        "protocols": results.protocols,
+        "suites": results.suites,
+        "cohorts": results.cohorts,
+        "claims": results.claims,
+    }
+    if rows_fit(rows):
+        joined = b",".join(part[1:-1] for part in rows.values() if len(part) > 2)
+        head["rows"] = orjson.Fragment(b"[" + joined + b"]")
+    else:
+        head["row_files"] = {cohort: cohort_rows(cohort) for cohort in rows}
+    return orjson.dumps(head, option=_COMPACT)
+
+
+def rows_fit(rows: Mapping[str, bytes]) -> bool:
+    """Return whether the rows are small enough for `results.json`."""
+    return sum(len(part) for part in rows.values()) < ROWS_MAX_BYTES
+
+
+def results_csv(rows: Rows) -> bytes:
+    """Return `results.csv`: one line per run, quoted by RFC 4180, unknown empty, no live formula."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([column.name for column in COLUMNS])
+    values = [column.value for column in COLUMNS]
+    for cohort, found in rows.items():
+        for row in found:
+            writer.writerow([_csv_cell(value(row, cohort)) for value in values])
+    return text.getvalue().encode()
+
+
+def _csv_cell(value: Cell) -> str | int:
+    if value is None:
+        return ""
+    if value is True or value is False:
+        return "true" if value else "false"
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return value
+
+
+def dictionary_json() -> bytes:
+    """Return the data dictionary of the run table."""
+    columns = [
+        {
+            "name": column.name,
+            "type": column.type,
+            "unit": column.unit,
+            "meaning": column.meaning,
+            "part_of": column.part_of,
+        }
+        for column in COLUMNS
+    ]
+    note = "A text that begins with = + - @, a tab or a carriage return has an apostrophe before it in results.csv."
+    return orjson.dumps({"schema": 1, "notes": [note], "columns": columns}, option=orjson.OPT_INDENT_2 | _COMPACT)
+
+
+SCHEMAS: Mapping[str, TypeAdapter[Any]] = {
+    "suite": SUITE,
+    "tombstone": TypeAdapter(Tombstone),
+    "protocol": PROTOCOL,
+    "task": TASK,
+    "run": RUN,
+    "review": TypeAdapter(ReviewFile),
+    "model": TypeAdapter(Model),
+    "claim": TypeAdapter(Claim),
+    "caveats": TypeAdapter(CaveatFile),
+    "site": TypeAdapter(SiteConfig),
+    "results": TypeAdapter(Results),
+}
+"""Everything that has a published JSON Schema, by name."""
+
+
+def schema_json(name: str) -> bytes:
+    """Return a record's JSON Schema."""
+    schema = SCHEMAS[name].json_schema(by_alias=True)
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | _COMPACT)

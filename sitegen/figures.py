@@ -1,0 +1,91 @@
+"""Numbers as readers see them: exact decimals as text, rounded half away from zero only where a unit is coarser."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from sitegen.exact import TICKS_PER_USD, rounded, usd
+from sitegen.measures import MEASURES, Measure, Unit
+
+NO_BREAK = "\u00a0"
+MINUS = "\u2212"
+
+USD_DECIMALS = 4
+"""Decimals of dollars in tables."""
+USD_DECIMALS_OF_A_RUN = 6
+"""Decimals of dollars on the page of one run."""
+
+
+def seconds(ms: int | str) -> str:
+    """Return milliseconds as seconds with three decimals."""
+    if type(ms) is int:
+        return f"{ms // 1000:,}.{ms % 1000:03d}"
+    return _grouped(rounded(str(ms), 3, shift=3))
+
+
+def dollars(ticks: int | str, decimals: int = USD_DECIMALS) -> str:
+    """Return ticks as US dollars; an amount too small for the decimals is printed in full, so never as zero."""
+    if type(ticks) is not int:
+        ticks = int(ticks) if str(ticks).isdigit() else ticks
+    if 0 < float(ticks) < TICKS_PER_USD // 10 ** (decimals - 1):
+        return usd(str(ticks))
+    if type(ticks) is int and ticks >= 0:
+        unit = TICKS_PER_USD // 10**decimals
+        before, after = divmod((2 * ticks + unit) // (2 * unit), 10**decimals)
+        return f"{before:,}.{after:0{decimals}d}"
+    return _grouped(rounded(str(ticks), decimals, shift=10))
+
+
+def run_dollars(ticks: int | str) -> str:
+    """Return ticks as US dollars with the decimals of a run's page."""
+    return dollars(ticks, USD_DECIMALS_OF_A_RUN)
+
+
+def whole(value: int | str) -> str:
+    """Return a count with thousands separators; the half of a median stays."""
+    return f"{value:,}" if type(value) is int else _grouped(str(value))
+
+
+AMOUNT: Mapping[Unit, Callable[[int | str], str]] = MappingProxyType(
+    {"ms": seconds, "ticks": dollars, "tokens": whole, "count": whole, "points": whole}
+)
+"""How the values of a unit are printed in tables; the unit itself stands in the header."""
+
+UNIT_WORD: Mapping[Unit, str] = MappingProxyType({"ms": "s", "ticks": "USD", "tokens": "tokens", "count": "", "points": ""})
+"""The unit as printed; empty where the label says it."""
+
+_SCALES = MappingProxyType({"points": "of 60", "quality": "of 100"})
+
+
+def heading(measure: Measure) -> str:
+    """Return the label of a measure with its unit, such as `Wall time, s`."""
+    word = _SCALES.get(measure.id) or UNIT_WORD[measure.unit]
+    return f"{measure.label}, {word}" if word else measure.label
+
+
+def with_unit(measure_id: str, value: int | str) -> str:
+    """Return a value with its unit where the unit is needed to read it, as in a sentence."""
+    measure = MEASURES[measure_id]
+    word = _SCALES.get(measure_id) or ("" if measure.unit == "tokens" else UNIT_WORD[measure.unit])
+    text = AMOUNT[measure.unit](value)
+    return f"{text}{NO_BREAK}{word}" if word else text
+
+
+def kilobytes(size: int) -> str:
+    """Return a file size in kB of 1,000 bytes with one decimal."""
+    return _grouped(rounded(str(size), 1, shift=3))
+
+
+def count_of(part: int, total: int) -> str:
+    """Return a fraction in words, such as `3 of 12`."""
+    return f"{part:,} of {total:,}"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """Return a count with its noun."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def _grouped(decimal: str) -> str:
+    sign, digits = (MINUS, decimal[1:]) if decimal.startswith("-") else ("", decimal)
+    before, point, after = digits.partition(".")
+    return f"{sign}{int(before):,}{point}{after}"

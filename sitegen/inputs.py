@@ -1,0 +1,116 @@
+"""What has been read from the content tree, in memory. Of a run only its summary row is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sitegen.records.caveat import Caveat
+from sitegen.records.claim import MedianClaim, RateClaim, SavingClaim
+from sitegen.records.kinds.api import ApiProtocolFile, ApiRun, ApiSuite
+from sitegen.records.kinds.imported import ImportedProtocolFile, ImportedRun, ImportedSuite
+from sitegen.records.review import ReviewFile
+from sitegen.records.site import PageHead, SiteConfig
+from sitegen.records.suite import ProtocolKind, Slot, Tombstone
+from sitegen.records.task import ImportedTask, ModellingTask
+from sitegen.rows import RunRow
+
+AnyRun = ApiRun | ImportedRun
+AnySuite = ApiSuite | ImportedSuite
+AnyProtocolFile = ApiProtocolFile | ImportedProtocolFile
+AnyTask = ModellingTask | ImportedTask
+AnyClaim = RateClaim | MedianClaim | SavingClaim
+
+
+@dataclass(frozen=True, slots=True)
+class FileFact:
+    """A file of the content tree by content."""
+
+    path: str
+    """Relative to the root of the project, with `/`."""
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteInput:
+    """A suite with everything it has beside its runs."""
+
+    id: str
+    path: str
+    """Folder, relative to the root."""
+    record: AnySuite | None
+    """None for a tombstone without its suite record."""
+    tombstone: Tombstone | None
+    """Not None: the suite is barred."""
+    protocol: AnyProtocolFile | None
+    """None for a tombstone without it."""
+    tasks: Mapping[str, AnyTask]
+    """By id."""
+    task_hashes: Mapping[str, str]
+    """Recomputed task hash by id."""
+    files: tuple[FileFact, ...]
+    """Its own files, those of runs left out, sorted by path."""
+    digest: str
+    """Hash over its own files."""
+    slots: Mapping[str, Slot]
+    """Its planned runs by id; empty for a tombstone without its record."""
+
+    @property
+    def kind(self) -> ProtocolKind:
+        """Protocol family."""
+        known = self.record or self.tombstone
+        assert known is not None, "a suite has a record or a tombstone"
+        return known.kind
+
+    @property
+    def title(self) -> str:
+        """Title for readers."""
+        known = self.record or self.tombstone
+        assert known is not None, "a suite has a record or a tombstone"
+        return known.title
+
+    @property
+    def fixture(self) -> bool:
+        """Whether its runs are hand-made."""
+        known = self.record or self.tombstone
+        assert known is not None, "a suite has a record or a tombstone"
+        return known.fixture
+
+
+@dataclass(frozen=True, slots=True)
+class RunInput:
+    """One run with its files; lives only while the run is checked or its page is drawn."""
+
+    path: str
+    """Folder, relative to the root."""
+    record: AnyRun
+    reviews: ReviewFile | None
+    files: tuple[FileFact, ...]
+    """Every file of the folder, sorted by path."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProseInput:
+    """A page of prose."""
+
+    source: str
+    """Place below `content/pages`, such as `about/team.md`."""
+    head: PageHead
+    body: str
+    """Markdown with placeholders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The whole content tree."""
+
+    site: SiteConfig
+    suites: tuple[SuiteInput, ...]
+    """Sorted by id."""
+    rows: tuple[RunRow, ...]
+    """One per run record, sorted by suite and run; those of barred suites included."""
+    claims: tuple[AnyClaim, ...]
+    """Sorted by id."""
+    caveats: tuple[Caveat, ...]
+    """In file order."""
+    prose: tuple[ProseInput, ...]
+    """Sorted by source."""

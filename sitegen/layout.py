@@ -1,0 +1,136 @@
+"""The only place that knows names: files of the content tree, addresses of the site, and ids made from names."""
+
+import hashlib
+import re
+import unicodedata
+from importlib.resources import files as package_files
+from pathlib import Path, PurePosixPath
+
+CONTENT = "content"
+BENCHMARKS = "benchmarks"
+PUBLIC = "public"
+EVIDENCE = "evidence"
+
+SITE_FILE = "site.toml"
+CAVEATS_FILE = "method/caveats.toml"
+ALLOWED_LEAKS_FILE = "leaks-allowed.toml"
+PAGES = "pages"
+CLAIMS = "claims"
+
+SUITE_FILE = "suite.json"
+TOMBSTONE_FILE = "INVALIDATED.json"
+PROTOCOL_FILE = "protocol.json"
+TASKS = "tasks"
+RUNS = "runs"
+RUN_FILE = "run.json"
+REVIEW_FILE = "review.json"
+
+RECORD_MAX_BYTES = 16 * 2**20
+"""Largest record; a larger one is refused before it is read."""
+ARTIFACT_MAX_BYTES = 64 * 2**20
+"""Largest artifact."""
+
+VIEWS = ("front", "right", "isometric")
+"""Fixed views of a CAD artifact; `<view>.svg` beside the record."""
+
+
+def templates_dir() -> Path:
+    """Return the folder of templates: inside the wheel, or at the top of a checkout."""
+    inside = Path(str(package_files("sitegen"))) / "templates"
+    return inside if inside.is_dir() else Path(__file__).resolve().parent.parent / "templates"
+
+
+def slug(name: str) -> str:
+    """Return a slug of the name: lower-case ASCII letters, digits and single hyphens; `x` when nothing is left."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:60].strip("-") or "x"
+
+
+def slugs(names: list[str]) -> dict[str, str]:
+    """Return a distinct slug for each distinct name, whatever their order.
+
+    Names whose slugs meet, or that left nothing to make a slug of, get a suffix from the hash of the name.
+    """
+    made = {name: slug(name) for name in set(names)}
+    owners: dict[str, int] = {}
+    for value in made.values():
+        owners[value] = owners.get(value, 0) + 1
+    return {
+        name: f"{value}-{_tag(name)}" if owners[value] > 1 or value == "x" else value for name, value in made.items()
+    }
+
+
+def _tag(name: str) -> str:
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
+def comparable(name: str) -> str:
+    """Return the form in which two names that meet on some host are equal: NFC, case folded."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+HOME = "index.html"
+OVERVIEW = "benchmarks/index.html"
+METHOD = "benchmarks/method.html"
+MARKS = "benchmarks/marks.html"
+DATA = "benchmarks/data.html"
+RESULTS_JSON = "benchmarks/results.json"
+RESULTS_CSV = "benchmarks/results.csv"
+DICTIONARY_JSON = "benchmarks/dictionary.json"
+MANIFEST = "manifest.json"
+NOT_FOUND = "404.html"
+
+
+def protocol_page(kind: str) -> str:
+    """Return the address of a protocol's page."""
+    return f"benchmarks/protocols/{kind}.html"
+
+
+def suite_page(suite: str) -> str:
+    """Return the address of a suite's page."""
+    return f"benchmarks/suites/{suite}.html"
+
+
+def cohort_page(cohort: str) -> str:
+    """Return the address of a cohort's page."""
+    return f"benchmarks/cohorts/{cohort}.html"
+
+
+def cohort_rows(cohort: str) -> str:
+    """Return the address of a cohort's rows, used where they are too many for `results.json`."""
+    return f"benchmarks/cohorts/{cohort}.json"
+
+
+def run_page(address: str) -> str:
+    """Return the address of a run's page from `<suite>--<run>`."""
+    return f"benchmarks/runs/{address}.html"
+
+
+def run_record(address: str) -> str:
+    """Return the address of a run's record, the bytes of its `run.json`."""
+    return f"benchmarks/runs/{address}.json"
+
+
+def run_file(address: str, name: str) -> str:
+    """Return the address of a file beside a run's record."""
+    return f"benchmarks/runs/{address}/{name}"
+
+
+def suite_file(suite: str, name: str) -> str:
+    """Return the address of a suite's own file: its record, protocol or a task."""
+    return f"benchmarks/suites/{suite}/{name}"
+
+
+def schema_file(name: str) -> str:
+    """Return the address of a record's JSON Schema."""
+    return f"benchmarks/schema/{name}.schema.json"
+
+
+def prose_page(source: str) -> str:
+    """Return the address of a page of prose from its place below `content/pages`."""
+    return str(PurePosixPath(source).with_suffix(".html"))
+
+
+def up(path: str) -> str:
+    """Return the prefix that leads from a page back to the top of the site."""
+    return "../" * path.count("/")

@@ -1,0 +1,125 @@
+"""The site's own files: configuration, caveats, claims, pages of prose, the allow-list of the leak gate."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from sitegen.inputs import AnyClaim, FileFact, ProseInput
+from sitegen.issues import Issue, issue
+from sitegen.layout import ALLOWED_LEAKS_FILE, CAVEATS_FILE, CLAIMS, CONTENT, EVIDENCE, PAGES, SITE_FILE
+from sitegen.load.reader import Reader
+from sitegen.records.caveat import Caveat, CaveatFile
+from sitegen.records.claim import Claim
+from sitegen.records.site import PageHead, SiteConfig
+from sitegen.scan import Seen
+from sitegen.store import parse_value, text_faults
+
+T = TypeVar("T")
+_SITE = TypeAdapter(SiteConfig)
+_CAVEATS = TypeAdapter(CaveatFile)
+_CLAIM: TypeAdapter[AnyClaim] = TypeAdapter(Claim)
+_HEAD = TypeAdapter(PageHead)
+_FENCE = "+++\n"
+
+
+class SiteFiles:
+    """Reads the site's own files and keeps what was found wrong with them."""
+
+    def __init__(self, files: Sequence[Seen], reader: Reader) -> None:
+        """Take every file of the content tree."""
+        self._files: Mapping[str, Seen] = {seen.path: seen for seen in files}
+        self._reader = reader
+        self.issues: list[Issue] = []
+        self.facts: list[FileFact] = []
+
+    def config(self) -> SiteConfig | None:
+        """Return the site's configuration, or None with issues."""
+        path = f"{CONTENT}/{SITE_FILE}"
+        if path not in self._files:
+            self.issues.append(issue("file-missing", path, found="nothing", expected=SITE_FILE))
+            return None
+        return self._toml(path, _SITE)
+
+    def caveats(self) -> tuple[Caveat, ...]:
+        """Return the caveats in file order; none where there is no such file."""
+        path = f"{CONTENT}/{CAVEATS_FILE}"
+        found = self._toml(path, _CAVEATS) if path in self._files else None
+        if found is None:
+            return ()
+        seen: set[str] = set()
+        for index, caveat in enumerate(found.caveat):
+            if caveat.id in seen:
+                place = f"/caveat/{index}/id"
+                self.issues.append(issue("caveat-duplicate", path, place, found=caveat.id, expected="a new id"))
+            seen.add(caveat.id)
+        return found.caveat
+
+    def claims(self) -> tuple[AnyClaim, ...]:
+        """Return the claims, sorted by id."""
+        claims = []
+        for path in self._below(f"{CONTENT}/{CLAIMS}/", ".toml"):
+            claim = self._toml(path, _CLAIM)
+            if claim is None:
+                continue
+            stem = path.rsplit("/", 1)[1].removesuffix(".toml")
+            if claim.id != stem:
+                self.issues.append(issue("id-mismatch", path, "/id", found=claim.id, expected=stem))
+            claims.append(claim)
+        return tuple(sorted(claims, key=lambda claim: claim.id))
+
+    def prose(self) -> tuple[ProseInput, ...]:
+        """Return the pages of prose, sorted by source."""
+        prefix = f"{CONTENT}/{PAGES}/"
+        pages = (self._page(path, path[len(prefix) :]) for path in self._below(prefix, ".md"))
+        return tuple(page for page in pages if page is not None)
+
+    def stray(self) -> None:
+        """Note files outside the evidence that nothing reads."""
+        known = {f"{CONTENT}/{name}" for name in (SITE_FILE, CAVEATS_FILE, ALLOWED_LEAKS_FILE)}
+        for path in self._files:
+            if path in known or path.startswith(f"{CONTENT}/{EVIDENCE}/"):
+                continue
+            if path.startswith(f"{CONTENT}/{CLAIMS}/") and path.endswith(".toml"):
+                continue
+            if path.startswith(f"{CONTENT}/{PAGES}/") and path.endswith(".md"):
+                continue
+            expected = "site.toml, pages/**/*.md, claims/*.toml, method/caveats.toml, evidence/"
+            self.issues.append(issue("file-unexpected", path, found=path.rsplit("/", 1)[1], expected=expected))
+
+    def _below(self, prefix: str, suffix: str) -> list[str]:
+        return sorted(path for path in self._files if path.startswith(prefix) and path.endswith(suffix))
+
+    def _text(self, path: str) -> str | None:
+        content = self._reader.record(self._files[path])
+        self.facts.append(content.fact)
+        self.issues.extend(content.issues)
+        faults = text_faults(content.data, path)
+        self.issues.extend(faults)
+        return None if faults or (content.issues and not content.data) else content.data.decode()
+
+    def _toml(self, path: str, adapter: TypeAdapter[T]) -> T | None:
+        text = self._text(path)
+        return None if text is None else self._parse(text, adapter, path)
+
+    def _parse(self, text: str, adapter: TypeAdapter[T], path: str) -> T | None:
+        try:
+            value = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            self.issues.append(issue("toml-syntax", path, found=str(error), expected="valid TOML"))
+            return None
+        parsed = parse_value(adapter, value, path)
+        self.issues.extend(parsed.issues)
+        return parsed.record
+
+    def _page(self, path: str, source: str) -> ProseInput | None:
+        text = self._text(path)
+        if text is None:
+            return None
+        head, fence, body = text.removeprefix(_FENCE).partition(f"\n{_FENCE}")
+        if not text.startswith(_FENCE) or not fence:
+            self.issues.append(issue("front-matter", path, found=text[:20], expected="+++, TOML, +++"))
+            return None
+        record = self._parse(head, _HEAD, path)
+        return None if record is None else ProseInput(source, record, body)

@@ -1,0 +1,158 @@
+"""The whole content tree as inputs, with every issue in it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sitegen import pool
+from sitegen.inputs import FileFact, Inputs, SuiteInput
+from sitegen.issues import Issue, issue
+from sitegen.layout import CONTENT, RUN_FILE
+from sitegen.load.reader import Reader
+from sitegen.load.run import LoadedRun, load_run, run_digest
+from sitegen.load.site import SiteFiles
+from sitegen.load.suite import SuiteFiles, group_by_suite, load_suite
+from sitegen.rows import RunRow
+from sitegen.scan import Seen, Tree
+from sitegen.validate.suite import plan_issues
+
+RowMemo = Mapping[str, RunRow]
+"""Rows of an earlier build by run digest; such a run had no issue."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """A run that has been loaded, and where its files are."""
+
+    suite: str
+    path: str
+    files: tuple[Seen, ...]
+    facts: tuple[FileFact, ...]
+    digest: str
+    row: RunRow
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What loading gave: inputs only when there are no issues that make them unusable."""
+
+    inputs: Inputs | None
+    runs: tuple[RunFiles, ...]
+    """Sorted by path."""
+    facts: tuple[FileFact, ...]
+    """Every file that was read or remembered."""
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    suite: str
+    path: str
+    files: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    suites: Mapping[str, SuiteInput]
+    reader: Reader
+
+
+def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callable[[int, int], None]) -> Loaded:
+    """Read the content tree; runs whose files are as in an earlier build are taken from its memory."""
+    site_files = SiteFiles(tree.files, reader)
+    config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
+    site_files.stray()
+    grouped, stray = group_by_suite(tree.files, CONTENT)
+    issues = [*tree.issues, *site_files.issues, *stray]
+    suites: dict[str, SuiteInput] = {}
+    facts = list(site_files.facts)
+    for files in grouped:
+        suite, suite_issues = load_suite(files, reader)
+        issues.extend(suite_issues)
+        if suite is not None:
+            suites[suite.id] = suite
+            facts.extend(suite.files)
+    runs, run_issues = _load_runs(grouped, _Context(suites, reader), memo, jobs, progress)
+    issues.extend(run_issues)
+    for run in runs:
+        facts.extend(run.facts)
+    issues.extend(_plan_issues(suites, runs, grouped))
+    issues.extend(_duplicates(runs, suites))
+    inputs = None
+    if config is not None:
+        rows = tuple(run.row for run in runs)
+        inputs = Inputs(config, tuple(suites[name] for name in sorted(suites)), rows, claims, caveats, prose)
+    return Loaded(inputs, runs, tuple(facts), tuple(sorted(set(issues))))
+
+
+def _load_runs(
+    grouped: tuple[SuiteFiles, ...], context: _Context, memo: RowMemo, jobs: int, progress: Callable[[int, int], None]
+) -> tuple[tuple[RunFiles, ...], list[Issue]]:
+    done: list[RunFiles] = []
+    todo: list[_Item] = []
+    for files in grouped:
+        suite_id = files.path.rsplit("/", 1)[1]
+        suite = context.suites.get(suite_id)
+        for path, seen in files.runs.items():
+            known = _remembered(path, seen, suite, context.reader, memo) if suite and memo else None
+            if known is not None:
+                done.append(known)
+            elif suite is not None:
+                todo.append(_Item(suite_id, path, seen))
+    issues: list[Issue] = []
+    for count, (item, loaded) in enumerate(zip(todo, pool.each(_load_one, todo, context, jobs), strict=True), 1):
+        issues.extend(loaded.issues)
+        if loaded.row is not None:
+            done.append(RunFiles(item.suite, item.path, item.files, loaded.facts, loaded.digest, loaded.row))
+        progress(count, len(todo))
+    return tuple(sorted(done, key=lambda run: run.path)), issues
+
+
+def _remembered(
+    path: str, files: tuple[Seen, ...], suite: SuiteInput, reader: Reader, memo: RowMemo
+) -> RunFiles | None:
+    facts = []
+    for seen in files:
+        fact, issues = reader.fact(seen)
+        if issues:
+            return None
+        facts.append(fact)
+    digest = run_digest(tuple(facts), suite)
+    row = memo.get(digest)
+    return None if row is None else RunFiles(suite.id, path, files, tuple(facts), digest, row)
+
+
+def _load_one(context: _Context, item: _Item) -> LoadedRun:
+    return load_run(item.path, item.files, context.suites[item.suite], context.reader)
+
+
+def _plan_issues(
+    suites: Mapping[str, SuiteInput], runs: tuple[RunFiles, ...], grouped: tuple[SuiteFiles, ...]
+) -> list[Issue]:
+    """Compare plans with records, where each record of the suite could be read; else the gap is already named."""
+    rows: dict[str, list[RunRow]] = defaultdict(list)
+    for run in runs:
+        rows[run.suite].append(run.row)
+    there = {files.path.rsplit("/", 1)[1]: len(files.runs) for files in grouped}
+    return [
+        one
+        for suite in suites.values()
+        if there[suite.id] == len(rows[suite.id])
+        for one in plan_issues(suite, rows[suite.id])
+    ]
+
+
+def _duplicates(runs: tuple[RunFiles, ...], suites: Mapping[str, SuiteInput]) -> list[Issue]:
+    """Name runs that are one run twice: equal to the moment of their start, whatever they are called."""
+    seen: dict[tuple[object, ...], str] = {}
+    issues = []
+    for run in runs:
+        row = run.row
+        if row.started_at is None or not row.attempted or suites[run.suite].tombstone is not None:
+            continue
+        content = (row.started_at, row.task_hash, row.provider, row.model, row.source_hash, *row.values.values())
+        other = seen.setdefault(content, run.path)
+        if other != run.path:
+            path = f"{run.path}/{RUN_FILE}"
+            issues.append(issue("run-duplicate", path, found="the run of another record", expected=f"once, as {other}"))
+    return issues

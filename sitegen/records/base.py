@@ -1,0 +1,135 @@
+"""The base of every record and the field types that records share."""
+
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
+
+JSON_SAFE_MAX = 2**53 - 1
+"""Largest integer that every JSON reader, browsers included, keeps exact."""
+
+
+class Record(BaseModel):
+    """A frozen piece of evidence or configuration; unknown fields and loose types are refused."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+
+
+def fault(code: str, message: str, **context: Any) -> PydanticCustomError:
+    """Return the error a validator raises for a broken rule; `code` becomes the issue code."""
+    return PydanticCustomError(code, message, context)
+
+
+def instant(value: str) -> datetime:
+    """Return a timestamp as a point in time that compares in order, whatever its number of decimals."""
+    return datetime.fromisoformat(value).astimezone(UTC)
+
+
+def _calendar_time(value: str) -> str:
+    try:
+        instant(value)
+    except (ValueError, OverflowError):
+        raise fault("time-invalid", "{found} is no point in time; expected RFC 3339 in UTC", found=value) from None
+    return value
+
+
+def _calendar_day(value: str) -> str:
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise fault("time-invalid", "{found} is no day of the calendar; expected YYYY-MM-DD", found=value) from None
+    return value
+
+
+_CONTROL = r"\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069"
+PRINTABLE = f"^[^{_CONTROL}]*[^\\s{_CONTROL}][^{_CONTROL}]*$"
+"""Text with at least one visible character and no control or direction-changing one."""
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+"""An id: lower-case letters, digits and single hyphens, safe as a file name on any host."""
+
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""A sha256 in lower-case hexadecimal."""
+
+GitId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}([0-9a-f]{24})?$")]
+"""A full git object id."""
+
+Timestamp = Annotated[
+    str,
+    StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$"),
+    AfterValidator(_calendar_time),
+]
+"""A point in time, RFC 3339 in UTC with a final Z."""
+
+Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$"), AfterValidator(_calendar_day)]
+"""A day of the calendar, YYYY-MM-DD."""
+
+Count = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
+"""A whole number of things, from zero."""
+
+Positive = Annotated[int, Field(ge=1, le=JSON_SAFE_MAX)]
+"""A whole number of things, from one."""
+
+Ticks = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
+"""Money in ticks: one tick is 1e-10 US dollars."""
+
+Milliseconds = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
+"""A duration in whole milliseconds, rounded half to even once, when it was recorded."""
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=PRINTABLE)]
+"""One line of display text; never used as an identity or an address."""
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=PRINTABLE)]
+"""Display text of some lines."""
+
+FileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=80)]
+"""A plain file name that every static host serves."""
+
+DecimalText = Annotated[str, StringConstraints(pattern=r"^(0|[1-9]\d{0,17})(\.\d{1,18})?$")]
+"""An exact decimal number without sign or exponent."""
+
+UsdPerMillion = Annotated[str, StringConstraints(pattern=r"^(0|[1-9]\d{0,5})(\.\d{1,4})?$")]
+"""US dollars per million tokens with at most four decimals, so that a token costs whole ticks."""
+
+Url = Annotated[str, StringConstraints(pattern=r"^https://[A-Za-z0-9.-]+(/[\x21-\x7e]*)?$", max_length=500)]
+"""An https address without credentials."""
+
+Setting = str | bool | int | float | None
+Settings = dict[Name, Setting]
+"""Explicit model settings by name; what is not named was left to the provider."""
+
+
+class Fingerprint(Record):
+    """What a piece of software was, by content."""
+
+    label: Name
+    """Display text; not an identity."""
+    hash: Sha256
+    """Content hash: the identity."""
+
+
+class Source(Fingerprint):
+    """The system under test."""
+
+    commit: GitId | None = None
+    """Commit of its checkout; null where it has none or the origin names none."""
+    dirty: bool | None = None
+    """Whether uncommitted changes were part of the hash; null where unknown."""
+
+
+class TaskRef(Record):
+    """A task by id and content."""
+
+    id: Slug
+    """Id of the task file `tasks/<id>.json` of the suite."""
+    hash: Sha256
+    """Task hash: sha256 of the canonical JSON of the task file."""

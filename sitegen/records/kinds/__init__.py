@@ -1,0 +1,1 @@
+"""One module per protocol family: its protocol, its suite and its run."""

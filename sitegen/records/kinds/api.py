@@ -1,0 +1,175 @@
+"""The `api` family: a model driven through its provider's native API."""
+
+from typing import Literal, Self
+
+from pydantic import model_validator
+
+from sitegen.records.base import Count, DecimalText, Milliseconds, Name, Positive, Record, Sha256, Text, Ticks, fault
+from sitegen.records.grade import Evaluation
+from sitegen.records.protocol import ProtocolEntryBase, ProtocolFileBase
+from sitegen.records.run import RunBase
+from sitegen.records.suite import SuiteBase
+from sitegen.records.usage import TOKEN_CLASSES, Usage
+
+
+class ApiLimits(Record):
+    """Limits that the runner enforced by its own clock and counters."""
+
+    model_turns: Positive
+    """Most model turns of a run."""
+    tool_calls: Positive
+    """Most tool calls of a run."""
+    output_tokens_per_request: Positive
+    """Most output tokens of one request, thinking included where the provider counts it so."""
+    run_ms: Positive
+    """Longest wall time of a run."""
+    request_ms: Positive
+    """Longest wall time of one request."""
+    request_bytes: Positive
+    """Largest serialized request."""
+
+
+class ApiRules(Record):
+    """The hashed fields of an `api` protocol."""
+
+    kind: Literal["api"]
+    """Discriminator."""
+    version: Positive
+    """Version of the protocol."""
+    limits: ApiLimits
+    """The limits."""
+    excluded_tools: tuple[Name, ...]
+    """Rule by which discovered tools are left out, as names."""
+    framing: Text
+    """How task and system instruction are put into the request."""
+    adapter: Name
+    """Provider adapter."""
+    adapter_version: Positive
+    """Its version."""
+
+
+class ApiProtocolEntry(ProtocolEntryBase):
+    """One `api` protocol."""
+
+    hashed: ApiRules
+    """What the protocol hash covers."""
+
+
+class ApiProtocolFile(ProtocolFileBase):
+    """`protocol.json` of an `api` suite."""
+
+    kind: Literal["api"]
+    """Discriminator."""
+    entries: tuple[ApiProtocolEntry, ...]
+    """One entry per protocol hash of the suite."""
+
+
+class ApiSuite(SuiteBase):
+    """A suite of runs through native APIs."""
+
+    kind: Literal["api"]
+    """Discriminator."""
+    repetitions: Positive
+    """Planned repetitions of each cell."""
+    budget_usd: DecimalText | None
+    """Spending limit of the invocation; null where nothing was billed."""
+    dependencies: Sha256 | None = None
+    """Hash of lock file and installed distributions during the suite; null for hand-made suites."""
+
+
+class ToolCall(Record):
+    """One call of a tool by the model."""
+
+    at_ms: Milliseconds
+    """Start, since the start of the run."""
+    duration_ms: Milliseconds
+    """How long the tool took."""
+    tool: Name
+    """Name of the tool."""
+    ok: bool
+    """False when the tool returned an error."""
+    operations: Count = 1
+    """Operations inside the call; more than one in a batch."""
+
+
+class Response(Record):
+    """One request to the provider and its response."""
+
+    at_ms: Milliseconds
+    """Start of the request, since the start of the run."""
+    provider_ms: Milliseconds
+    """From the request's first byte to the whole response."""
+    usage: Usage
+    """Usage of this response."""
+    provider_ticks: Ticks | None = None
+    """The provider's own amount for this response; null where it states none."""
+    stop: Name
+    """The provider's stop reason."""
+    model: Name | None = None
+    """Model id that the response reported."""
+    calls: tuple[ToolCall, ...] = ()
+    """Tool calls of this turn, in order."""
+
+
+class ApiRun(RunBase):
+    """A run through a native API."""
+
+    kind: Literal["api"]
+    """Discriminator."""
+    provider_ms: Milliseconds | None
+    """Sum of the provider times of all responses."""
+    tool_ms: Milliseconds | None
+    """Sum of the durations of all tool calls."""
+    requests: Count
+    """Requests dispatched."""
+    turns: Count
+    """Model turns completed."""
+    tool_calls: Count
+    """Tool calls dispatched."""
+    failed_tool_calls: Count
+    """Tool calls that returned an error."""
+    operations: Count
+    """Operations, those inside batches counted one by one."""
+    responses: tuple[Response, ...]
+    """Every response, in order."""
+    evaluation: Evaluation | None
+    """The grade; null only for a run that was not started."""
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Self:
+        calls = [call for response in self.responses for call in response.calls]
+        self._same("turns", len(self.responses), self.turns)
+        self._same("tool_calls", len(calls), self.tool_calls)
+        self._same("failed_tool_calls", sum(not call.ok for call in calls), self.failed_tool_calls)
+        self._same("operations", sum(call.operations for call in calls), self.operations)
+        if self.status == "not_started":
+            self._same("requests", 0, self.requests)
+        else:
+            self._same("provider_ms", sum(r.provider_ms for r in self.responses), self.provider_ms, optional=True)
+            self._same("tool_ms", sum(call.duration_ms for call in calls), self.tool_ms, optional=True)
+            if self.requests < max(self.turns, 1):
+                raise fault("run-sum", "fewer requests than turns", found=self.requests, expected=max(self.turns, 1))
+            if self.evaluation is None:
+                raise fault(
+                    "grade-unexplained", "a started run without an evaluation", found=None, expected="an evaluation"
+                )
+        self._usage_sums()
+        return self
+
+    def _same(self, name: str, expected: int, found: int | None, optional: bool = False) -> None:
+        if found != expected and not (optional and found is None):
+            raise fault(
+                "run-sum", "{name} is not what its responses add up to", name=name, found=found, expected=expected
+            )
+
+    def _usage_sums(self) -> None:
+        if self.requests != self.turns:
+            return
+        for name in TOKEN_CLASSES:
+            parts = [getattr(response.usage, name) for response in self.responses]
+            expected = None if None in parts or not parts else sum(parts)
+            found = getattr(self.usage, name)
+            if found != expected:
+                raise fault(
+                    "usage-sum", "{name} is not the sum over the responses", name=name, found=found, expected=expected
+                )

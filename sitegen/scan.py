@@ -1,0 +1,79 @@
+"""What is on disk: every file of a tree with its size, time and inode, and whatever must not be there."""
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sitegen.issues import Issue, issue
+from sitegen.layout import ARTIFACT_MAX_BYTES, TOMBSTONE_FILE, comparable
+
+_SAFE = re.compile(r"[a-z0-9]+(?:[._-]+[a-z0-9]+)*\Z")
+_LONGEST_NAME = 100
+
+
+class Seen(NamedTuple):
+    """A file as the file system shows it, without reading it."""
+
+    path: str
+    """Relative to the root, with `/`."""
+    size: int
+    mtime_ns: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The files below a folder, sorted by path."""
+
+    files: tuple[Seen, ...]
+    issues: tuple[Issue, ...]
+
+
+def walk(root: Path, folder: str) -> Tree:
+    """Return every plain file below `root/folder`; links are named, never followed. A missing folder is empty."""
+    files: list[Seen] = []
+    issues: list[Issue] = []
+    if (root / folder).is_symlink():
+        return Tree((), (issue("link", folder, found="a symbolic link", expected="a folder"),))
+    if (root / folder).is_dir():
+        _walk_into(f"{root}/", folder, files, issues)
+    files.sort()
+    return Tree(tuple(files), tuple(issues))
+
+
+def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -> None:
+    with os.scandir(base + folder) as found:
+        entries = list(found)
+    for entry in entries:
+        path = f"{folder}/{entry.name}"
+        info = entry.stat(follow_symlinks=False)
+        if stat.S_ISREG(info.st_mode):
+            if info.st_size > ARTIFACT_MAX_BYTES:
+                size = f"{info.st_size} bytes"
+                issues.append(issue("file-too-large", path, found=size, expected=f"at most {ARTIFACT_MAX_BYTES} bytes"))
+            files.append(Seen(path, info.st_size, info.st_mtime_ns, info.st_ino))
+        elif stat.S_ISDIR(info.st_mode):
+            _walk_into(base, path, files, issues)
+        elif stat.S_ISLNK(info.st_mode):
+            issues.append(issue("link", path, found="a symbolic link", expected="a plain file or folder"))
+        else:
+            issues.append(issue("not-a-file", path, found="a special file", expected="a plain file or folder"))
+    issues.extend(_name_issues(folder, [entry.name for entry in entries]))
+
+
+def _name_issues(folder: str, names: list[str]) -> Iterator[Issue]:
+    unsafe = sorted(name for name in names if not _SAFE.match(name) or len(name) > _LONGEST_NAME)
+    if not unsafe:
+        return
+    owners: dict[str, str] = {comparable(name): name for name in sorted(names, reverse=True)}
+    for name in unsafe:
+        if owners[comparable(name)] != name:
+            expected = f"a name other than {owners[comparable(name)]}"
+            yield issue("name-collision", f"{folder}/{name}", found=name, expected=expected)
+        if name != TOMBSTONE_FILE:
+            expected = "letters a-z, digits, and . _ - between them"
+            yield issue("name-unsafe", f"{folder}/{name}", found=name, expected=expected)

@@ -1,0 +1,184 @@
+"""One file on disk to one record in memory, with every fault named; and whole-file writing."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from sitegen.issues import CATALOGUE, Issue, issue, shown
+from sitegen.records.base import PRINTABLE
+
+T = TypeVar("T")
+
+
+class Parsed(NamedTuple, Generic[T]):
+    """A record, or None and everything that is wrong with it."""
+
+    record: T | None
+    issues: tuple[Issue, ...]
+
+
+_STORED = orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+
+
+def stored_form(value: object) -> bytes:
+    """Return JSON as our own writer stores it: sorted keys, two spaces, a final newline."""
+    return orjson.dumps(value, option=_STORED)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all: temporary file, fsync, rename."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink()
+        raise
+
+
+def parse_record(adapter: TypeAdapter[T], data: bytes, file: str) -> Parsed[T]:
+    """Return the record in a JSON file."""
+    faults = text_faults(data, file) or json_faults(data, file)
+    if faults:
+        return Parsed(None, faults)
+    try:
+        return Parsed(adapter.validate_json(data), ())
+    except ValidationError as error:
+        return Parsed(None, _issues_of(adapter, error, file))
+
+
+def parse_value(adapter: TypeAdapter[T], value: object, file: str) -> Parsed[T]:
+    """Return the record in plain values, such as those of a TOML file."""
+    try:
+        return Parsed(adapter.validate_json(orjson.dumps(value)), ())
+    except (orjson.JSONEncodeError, TypeError) as error:
+        expected = "text, numbers, booleans, tables, lists"
+        return Parsed(None, (issue("field-type", file, found=str(error), expected=expected),))
+    except ValidationError as error:
+        return Parsed(None, _issues_of(adapter, error, file))
+
+
+def text_faults(data: bytes, file: str) -> tuple[Issue, ...]:
+    """Return what is wrong with the bytes as text: BOM, encoding, CR line ends."""
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        return (issue("text-bom", file, found=f"bytes {data[:3].hex(' ')}", expected="the text itself"),)
+    if b"\r" in data:
+        line = data.count(b"\n", 0, data.index(b"\r")) + 1
+        return (issue("text-line-ends", file, found=f"CR in line {line}", expected="LF line ends"),)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        found = f"byte {data[error.start]:02x} at offset {error.start}"
+        return (issue("text-encoding", file, found=found, expected="UTF-8"),)
+    return ()
+
+
+def json_faults(data: bytes, file: str) -> tuple[Issue, ...]:
+    """Return what is wrong with the JSON that a lenient reader would not notice.
+
+    A file in our own stored form cannot name a member twice, for writing it again gives the same bytes; only other
+    files are read a second time with a reader that sees every member.
+    """
+    try:
+        if orjson.dumps(orjson.loads(data), option=_STORED) == data:
+            return ()
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError, RecursionError):
+        pass
+    reader = _Reader(file)
+    try:
+        json.loads(data, object_pairs_hook=reader.members, parse_constant=reader.constant, parse_float=reader.number)
+    except json.JSONDecodeError as error:
+        found = f"{error.msg} in line {error.lineno}, column {error.colno}"
+        return (issue("json-syntax", file, found=found, expected="valid JSON"),)
+    except RecursionError:
+        return (issue("json-syntax", file, found="nesting too deep", expected="at most a few levels"),)
+    except ValueError as error:
+        return (issue("json-syntax", file, found=str(error), expected="valid JSON"),)
+    return tuple(reader.found)
+
+
+class _Reader:
+    """Hooks for `json.loads` that note what strict JSON forbids."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.found: list[Issue] = []
+
+    def members(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        seen: dict[str, object] = {}
+        for name, value in pairs:
+            if name in seen:
+                self.found.append(issue("json-duplicate-key", self.file, found=name, expected="each member once"))
+            seen[name] = value
+        return seen
+
+    def constant(self, text: str) -> float:
+        self.found.append(issue("json-non-finite", self.file, found=text, expected="a finite number or null"))
+        return 0.0
+
+    def number(self, text: str) -> float:
+        value = float(text)
+        if value in (float("inf"), float("-inf")):
+            self.constant(text)
+        return value
+
+
+def pointer(location: Iterable[str | int]) -> str:
+    """Return the JSON pointer (RFC 6901) of a place in a document."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
+
+
+_EXPECTED = {
+    "extra_forbidden": ("field-unknown", "no such field"),
+    "missing": ("field-missing", "the field"),
+    "union_tag_invalid": ("kind-unknown", "a known kind"),
+    "union_tag_not_found": ("kind-unknown", "a kind"),
+    "finite_number": ("json-non-finite", "a finite number"),
+}
+
+
+def _issues_of(adapter: TypeAdapter[T], error: ValidationError, file: str) -> tuple[Issue, ...]:
+    """Return one issue per fault; the places of a union begin with its tag, which is not in the file."""
+    schema = adapter.core_schema
+    while schema["type"] == "definitions":
+        schema = schema["schema"]
+    skip = 1 if schema["type"] == "tagged-union" else 0
+    details = error.errors(include_url=False)
+    return tuple(sorted({_issue_of(detail, detail["loc"][skip:], file) for detail in details}))
+
+
+def _issue_of(detail: ErrorDetails, location: tuple[int | str, ...], file: str) -> Issue:
+    kind = detail["type"]
+    context = detail.get("ctx", {})
+    place = pointer(location)
+    if context.get("pattern") == PRINTABLE:
+        return Issue(file, place, "text-control", shown(detail["input"]), "visible text")
+    if kind in CATALOGUE:
+        return Issue(file, place, kind, shown(context.get("found", "")), shown(_expected(detail, context)))
+    code, expected = _EXPECTED.get(kind, ("field-value", detail["msg"]))
+    if kind == "union_tag_invalid":
+        expected = f"one of {context.get('expected_tags')}"
+    if kind == "missing":
+        return Issue(file, place, code, "nothing", expected)
+    if location and location[-1] == "schema":
+        code = "schema-version"
+    elif code == "field-value" and (kind.endswith("_type") or kind in ("int_from_float", "int_parsing")):
+        code = "field-type"
+    return Issue(file, place, code, shown(detail["input"]), shown(expected))
+
+
+def _expected(detail: ErrorDetails, context: dict[str, object]) -> object:
+    message = detail["msg"]
+    return f"{message}; expected {context['expected']}" if "expected" in context else message

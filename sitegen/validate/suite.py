@@ -1,0 +1,107 @@
+"""Checks of a suite: its plan against its runs, its hashes, its origin's own figures."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from sitegen import fingerprint
+from sitegen.exact import ratio
+from sitegen.inputs import SuiteInput
+from sitegen.issues import Issue, issue
+from sitegen.layout import PROTOCOL_FILE, SUITE_FILE, TASKS, TOMBSTONE_FILE
+from sitegen.records.kinds.imported import ImportedSuite
+from sitegen.rows import RunRow
+
+_FLOAT_NOISE = Fraction(1, 10**9)
+"""Origins compute their rates in floating point."""
+
+
+def suite_issues(suite: SuiteInput) -> Iterator[Issue]:
+    """Yield what is wrong with a suite's own files."""
+    folder = suite.path.rsplit("/", 1)[1]
+    if suite.tombstone is not None:
+        yield from _tombstone(suite, folder)
+    if suite.record is None:
+        return
+    file = f"{suite.path}/{SUITE_FILE}"
+    if suite.record.id != folder:
+        yield issue("id-mismatch", file, "/id", found=suite.record.id, expected=folder)
+    yield from _tasks(suite, file)
+    yield from _protocol(suite)
+
+
+def plan_issues(suite: SuiteInput, rows: Sequence[RunRow]) -> Iterator[Issue]:
+    """Yield what is wrong between a suite's plan and the records of its runs; a barred suite may have none."""
+    if suite.record is None or (suite.tombstone is not None and not rows):
+        return
+    file = f"{suite.path}/{SUITE_FILE}"
+    there = {row.run for row in rows}
+    for index, slot in enumerate(suite.record.slots):
+        if slot.state == "started" and slot.run not in there:
+            yield issue(
+                "run-missing", file, f"/slots/{index}/run", found="no record", expected=f"runs/{slot.run}/run.json"
+            )
+    if isinstance(suite.record, ImportedSuite):
+        yield from _origin(suite.record, rows, file)
+
+
+def _tombstone(suite: SuiteInput, folder: str) -> Iterator[Issue]:
+    stone = suite.tombstone
+    assert stone is not None
+    file = f"{suite.path}/{TOMBSTONE_FILE}"
+    if stone.suite != folder:
+        yield issue("id-mismatch", file, "/suite", found=stone.suite, expected=folder)
+    if suite.record is None:
+        return
+    for name in ("kind", "fixture"):
+        found, expected = getattr(stone, name), getattr(suite.record, name)
+        if found != expected:
+            yield issue("suite-barred", file, f"/{name}", found=found, expected=f"{expected} as in suite.json")
+    planned = len(suite.record.slots)
+    if stone.counts.planned != planned:
+        yield issue("suite-barred", file, "/counts/planned", found=stone.counts.planned, expected=planned)
+
+
+def _tasks(suite: SuiteInput, file: str) -> Iterator[Issue]:
+    assert suite.record is not None
+    listed = {task.id for task in suite.record.tasks}
+    for index, task in enumerate(suite.record.tasks):
+        actual = suite.task_hashes.get(task.id)
+        if actual is None:
+            yield issue("task-unknown", file, f"/tasks/{index}/id", found=task.id, expected=f"{TASKS}/{task.id}.json")
+        elif actual != task.hash:
+            yield issue("task-hash", file, f"/tasks/{index}/hash", found=task.hash, expected=actual)
+    for unlisted in sorted(suite.tasks.keys() - listed):
+        path = f"{suite.path}/{TASKS}/{unlisted}.json"
+        yield issue("file-unexpected", path, found=unlisted, expected="a task that suite.json lists")
+    for index, slot in enumerate(suite.record.slots):
+        if slot.task not in listed:
+            yield issue("task-unknown", file, f"/slots/{index}/task", found=slot.task, expected="a task of the suite")
+    whole = suite.record.task_set
+    if whole is not None and whole.hash != fingerprint.of_task_set(whole.tasks):
+        expected = fingerprint.of_task_set(whole.tasks)
+        yield issue("task-hash", file, "/task_set/hash", found=whole.hash, expected=expected)
+
+
+def _protocol(suite: SuiteInput) -> Iterator[Issue]:
+    if suite.protocol is None:
+        return
+    file = f"{suite.path}/{PROTOCOL_FILE}"
+    if suite.protocol.kind != suite.kind:
+        yield issue("suite-mismatch", file, "/kind", found=suite.protocol.kind, expected=suite.kind)
+    hashed = [(entry.hash, fingerprint.of_record(entry.hashed)) for entry in suite.protocol.entries]
+    for index, (found, actual) in enumerate(hashed):
+        if found != actual:
+            yield issue("protocol-hash", file, f"/entries/{index}/hash", found=found, expected=actual)
+
+
+def _origin(record: ImportedSuite, rows: Sequence[RunRow], file: str) -> Iterator[Issue]:
+    said = record.origin.submitted
+    resolved = sum(row.verdict == "resolved" for row in rows)
+    ours = {"trials": len(rows), "resolved": resolved, "unresolved": len(rows) - resolved}
+    for name, count in ours.items():
+        if getattr(said, name) != count:
+            place = f"/origin/submitted/{name}"
+            yield issue("origin-sum", file, place, found=getattr(said, name), expected=f"{count} as in the runs")
+    if rows and abs(Fraction(resolved, len(rows)) - Fraction(said.accuracy)) > _FLOAT_NOISE:
+        expected = ratio(resolved, len(rows), 6)
+        yield issue("origin-sum", file, "/origin/submitted/accuracy", found=said.accuracy, expected=expected)
