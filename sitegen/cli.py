@@ -53,11 +53,15 @@ def main(context: click.Context, root: Path, form: Format, jobs: int | None, fre
     """
     if context.invoked_subcommand is not None:
         return
+    root = root.resolve()
+    _needs_content(root)
+    if not fresh and _nothing_to_do(root):
+        if form == "text":
+            click.echo(f"Nothing changed. The site is in {root / 'public' / 'index.html'}")
+        return
     from sitegen.build.pipeline import Options, build
     from sitegen.report import Progress
 
-    root = root.resolve()
-    _needs_content(root)
     with Progress(sys.stderr) as progress:
         report = _guarded(lambda: build(Options(root, jobs or _cores(), os.environ, fresh), progress))
     _print(report.issues, form)
@@ -101,11 +105,14 @@ def explain(subject: str, root: Path) -> None:
 
     root = root.resolve()
     _needs_content(root)
-    try:
-        lines = _guarded(lambda: explain_subject(root, subject, os.environ))
-    except UnknownSubjectError as error:
-        raise click.UsageError(str(error)) from error
-    click.echo("\n".join(lines))
+
+    def lines() -> list[str]:
+        try:
+            return explain_subject(root, subject, os.environ)
+        except UnknownSubjectError as error:
+            raise click.UsageError(str(error)) from error
+
+    click.echo("\n".join(_guarded(lines)))
 
 
 @main.command()
@@ -131,6 +138,12 @@ def init(directory: Path) -> None:
     except (NotEmptyError, OSError) as error:
         raise click.UsageError(str(error)) from error
     click.echo(f"Made {len(made)} files in {directory}. Build it: build-site --root {directory}")
+
+
+def _nothing_to_do(root: Path) -> bool:
+    from sitegen.build.memory import unchanged
+
+    return unchanged(root, os.environ)
 
 
 def _needs_content(root: Path) -> None:
@@ -187,3 +200,7 @@ def _guarded(call: Callable[[], T]) -> T:
             "This is a fault of build-site, not of your content. Please report it with the lines above.", err=True
         )
         sys.exit(EXIT_BUG)
+
+
+if __name__ == "__main__":
+    main()

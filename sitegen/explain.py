@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from sitegen.build.pipeline import make_gate
-from sitegen.build.prepare import Prepared, prepare
+from sitegen.build.prepare import Prepared, make_gate, prepare
 from sitegen.build.state import State
 from sitegen.eligibility import eligibility
 from sitegen.layout import CONTENT
@@ -38,7 +37,7 @@ def explain(root: Path, subject: str, environ: Mapping[str, str]) -> list[str]:
     if claim is None:
         raise UnknownSubjectError(f"{subject} is no run address (suite--run), cohort id or claim id of this content")
     lines = [f"Claim {claim.id} ({claim.rule}): {'made' if claim.made else 'not made'}", f"  {claim.sentence}"]
-    lines += [f"  cites cohort {cohort}, {claim.measure}" for cohort in claim.cohorts]
+    lines += [f"  cites {claim.measure} of cohort {one}; see build-site explain {one}" for one in claim.cohorts]
     lines += [f"  {'met  ' if one.met else 'unmet'} {one.text}: {one.found}" for one in claim.conditions]
     return lines
 
@@ -93,7 +92,8 @@ def _aggregate(found: Aggregate) -> str:
     if isinstance(found, Pending):
         return f"pending, {found.reviewed} of {found.n} reviewed"
     if not isinstance(found, Known):
-        return f"unavailable, {found.unknown} of {found.n} unknown; the others add up to {found.at_least}"
+        rest = f"; the others add up to {found.at_least}" if found.unknown < found.n else ""
+        return f"unavailable, {found.unknown} of {found.n} unknown{rest}"
     text = f"median {found.median} of {found.n} runs, range {found.low} to {found.high}"
     if found.interval is None:
         return f"{text}, too few runs for an interval"

@@ -161,7 +161,9 @@ _RULES: Mapping[str, Rule] = {
     ),
     "suite-barred": Rule("A barred suite's tombstone contradicts its record.", "Correct the tombstone."),
     # Site content
-    "claim-cohort": Rule("A claim's choice fits no cohort, or several.", "Name fields that fit exactly one cohort."),
+    "claim-cohort": Rule(
+        "A claim's choice fits several cohorts, or names no suite.", "Name fields that fit one cohort."
+    ),
     "claim-measure": Rule("A claim names an unknown measure.", "Name a measure of the data dictionary."),
     "claim-sentence": Rule("A claim's sentence has a placeholder other than {value}.", "Use {value} only."),
     "caveat-duplicate": Rule("Two caveats have the same id.", "Rename one."),

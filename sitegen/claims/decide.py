@@ -1,6 +1,6 @@
 """Deciding claims: the cohorts they pick, the value they state, the conditions that must hold."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,28 +14,35 @@ from sitegen.records.claim import CohortPick, MedianClaim, RateClaim, SavingClai
 from sitegen.rows import RunRow
 from sitegen.summaries import ClaimDecision, Cohort, Condition
 
+NO_VALUE = "[X]"
+"""Stands in a sentence where there is no value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What claims are decided from."""
 
+    suites: Collection[str]
+    """Ids of all suites, barred ones included."""
     cohorts: Sequence[Cohort]
     rows: Mapping[str, Sequence[RunRow]]
     """Rows by cohort id."""
 
 
 def pick_issues(claims: Sequence[AnyClaim], facts: Facts) -> Iterator[Issue]:
-    """Yield the claims that cannot be decided: a choice that does not fit exactly one cohort, an unknown measure."""
+    """Yield the claims that cannot be decided: a choice that fits several cohorts, an unknown measure."""
     for claim in claims:
         file = f"{CONTENT}/{CLAIMS}/{claim.id}.toml"
         if "{" in claim.sentence.replace("{value}", "") or "}" in claim.sentence.replace("{value}", ""):
             yield issue("claim-sentence", file, "/sentence", found=claim.sentence, expected="{value} or no braces")
         for name, pick in _picks(claim).items():
+            if pick.suite is not None and pick.suite not in facts.suites:
+                yield issue("claim-cohort", file, f"/{name}/suite", found=pick.suite, expected="a suite of the content")
             found = _fitting(pick, facts)
-            if len(found) != 1:
-                fits = ", ".join(cohort.id for cohort in found) or "no cohort"
-                yield issue("claim-cohort", file, f"/{name}", found=fits, expected="exactly one cohort")
-            elif not isinstance(claim, RateClaim):
+            if len(found) > 1:
+                fits = ", ".join(cohort.id for cohort in found)
+                yield issue("claim-cohort", file, f"/{name}", found=fits, expected="one cohort only")
+            elif found and not isinstance(claim, RateClaim):
                 known = {measure.id for measure in of_kind(found[0].key.kind)}
                 if claim.measure not in known:
                     expected = f"one of {', '.join(sorted(known))}"
@@ -75,6 +82,9 @@ def _side(pick: CohortPick, facts: Facts) -> Side:
 
 
 def _decide(claim: AnyClaim, facts: Facts) -> ClaimDecision:
+    empty = [name for name, pick in _picks(claim).items() if not _fitting(pick, facts)]
+    if empty:
+        return _without_runs(claim, empty)
     if isinstance(claim, RateClaim):
         return _decide_rate(claim, _side(claim.of, facts))
     if isinstance(claim, MedianClaim):
@@ -101,6 +111,15 @@ def _decide_saving(claim: SavingClaim, before: Side, after: Side) -> ClaimDecisi
     return _decision(claim, claim.measure, (before, after), shown, saving_conditions(claim, before, after, saving))
 
 
+def _without_runs(claim: AnyClaim, sides: Sequence[str]) -> ClaimDecision:
+    """Withhold a claim whose runs are not there, or no longer; with no cohort to stand beside, it stands with all."""
+    measure = f"{claim.rate} rate" if isinstance(claim, RateClaim) else claim.measure
+    missing = Condition("There are runs to speak of", False, f"none fit {' and '.join(sides)}")
+    placed = claim.page if claim.page in ("home", "benchmarks") else "benchmarks"
+    sentence = claim.sentence.replace("{value}", NO_VALUE)
+    return ClaimDecision(claim.id, claim.rule, sentence, False, None, (), measure, placed, (missing,))
+
+
 def _decision(
     claim: AnyClaim, measure: str, sides: tuple[Side, ...], value: str | None, conditions: tuple[Condition, ...]
 ) -> ClaimDecision:
@@ -109,7 +128,7 @@ def _decision(
     return ClaimDecision(
         id=claim.id,
         rule=claim.rule,
-        sentence=sentence.replace("{value}", "[unknown]"),
+        sentence=sentence.replace("{value}", NO_VALUE),
         made=made,
         value=value,
         cohorts=tuple(side.cohort.id for side in sides),

@@ -1,0 +1,87 @@
+"""The folder in which a build leaves what it knows, and the quick look that tells whether anything changed.
+
+This module imports nothing heavy: a build with nothing to do ends here.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sitegen.build.program import program_key
+from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, PUBLIC
+from sitegen.scan import Seen, walk
+from sitegen.secret_names import names_secret
+
+_FOLDER = ".build"
+_SALT, _SNAPSHOT = "salt", "snapshot"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The folder `.build`, bound to this checkout on this disk: what came with a copied tree is not believed."""
+
+    folder: Path
+
+    @classmethod
+    def of(cls, root: Path) -> "Memory":
+        """Return the memory of a project; makes its folder."""
+        folder = root / _FOLDER
+        folder.mkdir(exist_ok=True)
+        return cls(folder)
+
+    def key(self, root: Path, environ: Mapping[str, str]) -> str:
+        """Return a hash over all that can change a verdict or an output beside the content itself.
+
+        Secrets enter by a salted hash, so that the key tells nothing of them.
+        """
+        info = self.folder.stat()
+        digest = hmac.new(self._salt(), digestmod=hashlib.sha256)
+        digest.update(f"{program_key()} {info.st_dev} {info.st_ino}\n".encode())
+        for name, value in sorted(environ.items()):
+            if names_secret(name):
+                digest.update(f"{name}={len(value)}:{value}\n".encode("utf-8", "surrogateescape"))
+        allowed = root / CONTENT / ALLOWED_LEAKS_FILE
+        if allowed.is_file():
+            digest.update(allowed.read_bytes())
+        return digest.hexdigest()
+
+    def snapshot(self) -> str | None:
+        """Return the digest of everything as the last build left it, or None."""
+        path = self.folder / _SNAPSHOT
+        return path.read_text() if path.is_file() else None
+
+    def forget_snapshot(self) -> None:
+        """Make sure that the next build looks closer."""
+        (self.folder / _SNAPSHOT).unlink(missing_ok=True)
+
+    def save_snapshot(self, digest: str) -> None:
+        """Remember the digest of everything as it is now."""
+        (self.folder / _SNAPSHOT).write_text(digest)
+
+    def _salt(self) -> bytes:
+        path = self.folder / _SALT
+        if not path.is_file():
+            path.write_bytes(secrets.token_bytes(32))
+        return path.read_bytes()
+
+
+def unchanged(root: Path, environ: Mapping[str, str]) -> bool:
+    """Return whether content, program and site are just as the last build left them."""
+    if not (root / _FOLDER).is_dir() or (root / f"{PUBLIC}.stage").exists():
+        return False
+    memory = Memory.of(root)
+    known = memory.snapshot()
+    if known is None:
+        return False
+    return known == stat_digest(memory.key(root, environ), walk(root, CONTENT).files, walk(root, PUBLIC).files)
+
+
+def stat_digest(key: str, *trees: Iterable[Seen]) -> str:
+    """Return a digest of files as the file system shows them."""
+    digest = hashlib.sha256(key.encode())
+    for tree in trees:
+        digest.update(repr([tuple(seen) for seen in tree]).encode())
+    return digest.hexdigest()

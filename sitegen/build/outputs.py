@@ -1,0 +1,179 @@
+"""Making outputs: one whose key is known is kept, all others are made, scanned and staged."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from sitegen import pool
+from sitegen.build.state import OutputMemo
+from sitegen.inputs import FileFact, SuiteInput
+from sitegen.issues import Issue, issue
+from sitegen.layout import PUBLIC, RUN_FILE, run_file, run_page, run_record
+from sitegen.leaks import Gate
+from sitegen.load.reader import Reader, leak_issues
+from sitegen.load.run import read_run
+from sitegen.load.tree import RunFiles
+from sitegen.publish import stage_file
+from sitegen.render import Renderer
+from sitegen.rows import RunRow
+from sitegen.site import RunBrief
+from sitegen.site import run_page as compose_run_page
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file of the site that has not been made yet."""
+
+    path: str
+    key: str
+    """Hash of everything that its bytes depend on."""
+    sources: tuple[str, ...]
+    make: Callable[[], bytes]
+    copied: bool = False
+    """True for the very bytes of a content file, which the leak gate has seen already."""
+
+
+class Made(NamedTuple):
+    """A file of the site, made or kept."""
+
+    path: str
+    key: str
+    sha256: str
+    size: int
+    sources: tuple[str, ...]
+    staged: bool
+    """False when `public` already holds these bytes."""
+
+
+class Briefed(NamedTuple):
+    """What the pages of one cohort's runs must know of it."""
+
+    brief: RunBrief
+    digest: str
+    """Its content, hashed once for all its runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Everything that making needs; shared with workers by forking."""
+
+    root: Path
+    stage: Path
+    gate: Gate
+    reader: Reader
+    renderer: Renderer
+    suites: Mapping[str, SuiteInput]
+    briefs: Mapping[str, Briefed]
+    """By run address."""
+    kept: Mapping[str, OutputMemo]
+    """Published files that are on disk as they were published."""
+
+    def finish(self, output: Output) -> tuple[Made, tuple[Issue, ...]]:
+        """Return the output, kept or made; what is made is scanned, and staged unless it is there already."""
+        known = self.kept.get(output.path)
+        if known is not None and known.key == output.key:
+            return Made(output.path, output.key, known.sha256, known.size, output.sources, staged=False), ()
+        data = output.make()
+        sha256 = hashlib.sha256(data).hexdigest()
+        if not output.copied:
+            issues = leak_issues(self.gate, f"{PUBLIC}/{output.path}", data)
+        else:
+            issues = () if sha256 == output.key else (changed(output.sources[0]),)
+        staged = known is None or known.sha256 != sha256
+        if staged and not issues:
+            stage_file(self.stage, output.path, data)
+        return Made(output.path, output.key, sha256, len(data), output.sources, staged), issues
+
+
+def changed(path: str) -> Issue:
+    """Return the issue of a file that changed while the build was running."""
+    return issue("file-changed", path, found="other content than when it was read", expected="no change")
+
+
+@dataclass(frozen=True, slots=True)
+class RunJob:
+    """The outputs of one run."""
+
+    run: RunFiles
+    page_key: str
+
+
+def run_jobs(
+    runs: Sequence[RunFiles], press: Press, jobs: int, key: str, progress: Callable[[int, int], None]
+) -> tuple[list[Made], list[Issue]]:
+    """Make every run's page and copies; runs of which nothing changed cost a look-up each."""
+    made: list[Made] = []
+    todo: list[RunJob] = []
+    issues: list[Issue] = []
+    for run in runs:
+        job = RunJob(run, _page_key(run, press, key))
+        kept = _kept(job, press)
+        if kept is None:
+            todo.append(job)
+        else:
+            made.extend(kept)
+    for count, (files, found) in enumerate(pool.each(_make_run, todo, press, jobs), 1):
+        made.extend(files)
+        issues.extend(found)
+        progress(count, len(todo))
+    return made, issues
+
+
+def _page_key(run: RunFiles, press: Press, key: str) -> str:
+    brief = press.briefs[run.row.address]
+    return hashlib.sha256(f"{key} {run.digest} {brief.digest}".encode()).hexdigest()
+
+
+def _addresses(row: RunRow, facts: Sequence[FileFact], folder: str) -> list[tuple[str, FileFact]]:
+    found = []
+    for fact in facts:
+        name = fact.path[len(folder) + 1 :]
+        found.append((run_record(row.address) if name == RUN_FILE else run_file(row.address, name), fact))
+    return found
+
+
+def _kept(job: RunJob, press: Press) -> list[Made] | None:
+    """Return the run's outputs when every one of them is published already, else None."""
+    run = job.run
+    page = run_page(run.row.address)
+    wanted = [(page, job.page_key, (run.path,))]
+    wanted += [(path, fact.sha256, (fact.path,)) for path, fact in _addresses(run.row, run.facts, run.path)]
+    made = []
+    for path, key, sources in wanted:
+        known = press.kept.get(path)
+        if known is None or known.key != key:
+            return None
+        made.append(Made(path, key, known.sha256, known.size, sources, staged=False))
+    return made
+
+
+def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]:
+    run = job.run
+    record, facts, issues = read_run(run.path, run.files, press.reader)
+    if record is None or facts != run.facts or issues:
+        return [], (changed(run.path),)
+    made: list[Made] = []
+    found: list[Issue] = []
+    for path, fact in _addresses(run.row, run.facts, run.path):
+        output = Output(path, fact.sha256, (fact.path,), _copier(press.root, fact), copied=True)
+        copy, wrong = press.finish(output)
+        made.append(copy)
+        found.extend(wrong)
+    page = Output(
+        run_page(run.row.address),
+        job.page_key,
+        (run.path,),
+        lambda: press.renderer.render(
+            compose_run_page(record, press.suites[run.suite], press.briefs[run.row.address].brief)
+        ),
+    )
+    one, leaks = press.finish(page)
+    made.append(one)
+    found.extend(leaks)
+    return made, tuple(found)
+
+
+def _copier(root: Path, fact: FileFact) -> Callable[[], bytes]:
+    return lambda: (root / fact.path).read_bytes()

@@ -1,0 +1,253 @@
+"""The build, in order: recover, look, read, number, draw, swap, remember."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+
+from sitegen.build.memory import Memory, stat_digest
+from sitegen.build.outputs import Briefed, Made, Output, Press, run_jobs
+from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, page_outputs
+from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
+from sitegen.build.state import OutputMemo, State, load_state, save_state
+from sitegen.inputs import FileFact
+from sitegen.issues import Issue, issue
+from sitegen.layout import CONTENT, MANIFEST, PUBLIC, templates_dir
+from sitegen.leaks import Gate
+from sitegen.load.reader import FileMemo, Reader
+from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, locked, recover
+from sitegen.render import Renderer
+from sitegen.scan import Seen, Tree, walk
+from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, pages
+
+_CLOCK_TICK_NS = 20_000_000
+"""Two writes of a file within this time may leave the same time stamp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to build."""
+
+    root: Path
+    """Folder that holds `content/`; `public/` is made there."""
+    jobs: int
+    """Processes."""
+    environ: Mapping[str, str]
+    """Where the leak gate finds the values of secrets."""
+    fresh: bool = False
+    """Believe nothing that an earlier build knew."""
+
+    @property
+    def public(self) -> Path:
+        """Where the site goes."""
+        return self.root / PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build did."""
+
+    issues: tuple[Issue, ...]
+    published: Published | None
+    """None when nothing was published, because nothing changed or because of issues."""
+    recovered: int
+    """Files of an interrupted swap that were put in place first."""
+    runs: int
+    """Run records in the site; 0 when the tree was not read."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether an issue blocked publishing."""
+        return any(one.severity == "error" for one in self.issues)
+
+
+def build(options: Options, progress: Progress) -> Report:
+    """Bring `public/` in step with `content/`.
+
+    Raises:
+        PublishError: Another build is running, or `public/` is not a build's.
+    """
+    memory = Memory.of(options.root)
+    with locked(options.public):
+        fresh = options.fresh
+        recovered = 0
+        try:
+            recovered = recover(options.public).n_files
+        except SwapBroken:
+            fresh = True
+        gate, faults = make_gate(options.root, options.environ)
+        key = memory.key(options.root, options.environ)
+        tree = walk(options.root, CONTENT)
+        before = _published(options.public)
+        if faults:
+            return Report(faults, None, recovered, 0)
+        state = State() if fresh else load_state(memory, key)
+        return _build(options, memory, _Start(key, gate, tree, before, state, recovered), progress)
+
+
+def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]:
+    """Return every issue of the content and the number of runs; writes nothing."""
+    gate, faults = make_gate(options.root, options.environ)
+    tree = walk(options.root, CONTENT)
+    prepared, issues = prepare(options.root, tree, gate, State(), options.jobs, progress)
+    return (*faults, *issues), len(prepared.inputs.rows) if prepared else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    key: str
+    gate: Gate
+    tree: Tree
+    before: tuple[Seen, ...]
+    """Files of `public` as they were found."""
+    state: State
+    recovered: int
+
+
+def _build(options: Options, memory: Memory, start: _Start, progress: Progress) -> Report:
+    prepared, issues = prepare(options.root, start.tree, start.gate, start.state, options.jobs, progress)
+    if prepared is None:
+        return Report(issues, None, start.recovered, 0)
+    memory.forget_snapshot()
+    runs = len(prepared.inputs.rows)
+    with Stage.open(options.public) as stage:
+        press = _press(options, start, prepared, stage)
+        made, found = _make(options, prepared, press, start.key, progress)
+        if found:
+            return Report(tuple(sorted(set(found))), None, start.recovered, runs)
+        entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
+        published = commit(stage, entries, [one.path for one in made if one.staged])
+    after = _published(options.public)
+    _remember(memory, start, prepared, made, after)
+    foreign = tuple(
+        issue("output-foreign", f"{PUBLIC}/{path}", found=path, expected="files of the build only")
+        for path in published.foreign
+    )
+    return Report(foreign, published, start.recovered, runs)
+
+
+def _published(public: Path) -> tuple[Seen, ...]:
+    return walk(public.parent, public.name).files
+
+
+def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage) -> Press:
+    """Return what making needs; kept are the outputs that are on disk as the last build left them."""
+    known = start.state.outputs
+    prefix = len(PUBLIC) + 1
+    intact = {seen.path[prefix:]: seen for seen in start.before}
+    kept = {
+        path: memo
+        for path, memo in known.items()
+        if path in stage.old
+        and stage.old[path].sha256 == memo.sha256
+        and path in intact
+        and intact[path][1:] == (memo.size, memo.mtime_ns, memo.inode)
+    }
+    inputs = prepared.inputs
+    return Press(
+        root=options.root,
+        stage=stage.files,
+        gate=start.gate,
+        reader=Reader(options.root, start.gate, _file_memos(start.tree.files, prepared.loaded.facts)),
+        renderer=Renderer(templates_dir(), inputs.site, navigation(inputs.prose)),
+        suites={suite.id: suite for suite in inputs.suites},
+        briefs=_briefs(prepared),
+        kept=kept,
+    )
+
+
+def _briefs(prepared: Prepared) -> dict[str, Briefed]:
+    """Return what run pages must know of their cohort, or of their barred suite, by run address."""
+    context = _context(prepared, {})
+    found: dict[str, Briefed] = {}
+    for cohort in prepared.results.cohorts:
+        found.update(dict.fromkeys(cohort.runs, _briefed(brief_for(context, cohort))))
+    for suite, rows in context.barred_rows.items():
+        found.update(dict.fromkeys((row.address for row in rows), _briefed(barred_brief(context, suite))))
+    return found
+
+
+def _briefed(brief: RunBrief) -> Briefed:
+    return Briefed(brief, hashlib.sha256(orjson.dumps(brief)).hexdigest())
+
+
+def _context(prepared: Prepared, downloads: Mapping[str, int]) -> SiteContext:
+    inputs = prepared.inputs
+    barred = {suite.id for suite in inputs.suites if suite.tombstone is not None}
+    return SiteContext(
+        site=inputs.site,
+        results=prepared.results,
+        rows=prepared.rows,
+        barred_rows={suite: tuple(row for row in inputs.rows if row.suite == suite) for suite in sorted(barred)},
+        suites={suite.id: suite for suite in inputs.suites},
+        caveats={caveat.id: caveat for caveat in inputs.caveats},
+        prose=inputs.prose,
+        downloads=downloads,
+    )
+
+
+def _make(
+    options: Options, prepared: Prepared, press: Press, key: str, progress: Progress
+) -> tuple[list[Made], list[Issue]]:
+    """Make every output; data files come first, for pages state their sizes."""
+    runs = prepared.loaded.runs
+    made, issues = run_jobs(runs, press, options.jobs, key, lambda done, n: progress("drawing runs", done, n))
+    suites = press.suites
+    data = data_outputs(prepared.inputs, prepared.results, prepared.rows, key)
+    _finish([*data, *copy_outputs(suites, options.root)], press, made, issues)
+    downloads = {one.path: one.size for one in made}
+    drawn = pages(_context(prepared, downloads))
+    _finish([*page_outputs(drawn, press.renderer, key), *asset_outputs(press.renderer)], press, made, issues)
+    issues.extend(_collisions(made))
+    return made, issues
+
+
+def _finish(outputs: Sequence[Output], press: Press, made: list[Made], issues: list[Issue]) -> None:
+    taken = {one.path for one in made}
+    for output in outputs:
+        if output.path in taken:
+            issues.append(_collision(output.path, output.sources))
+            continue
+        taken.add(output.path)
+        one, found = press.finish(output)
+        made.append(one)
+        issues.extend(found)
+
+
+def _collision(path: str, sources: tuple[str, ...]) -> Issue:
+    file = sources[0] if sources else path
+    return issue("page-collision", file, found=path, expected="an address that nothing else has")
+
+
+def _collisions(made: Sequence[Made]) -> Iterator[Issue]:
+    seen: set[str] = set()
+    for one in made:
+        if one.path in seen or one.path == MANIFEST:
+            yield _collision(one.path, one.sources)
+        seen.add(one.path)
+
+
+def _file_memos(files: Sequence[Seen], facts: Sequence[FileFact]) -> dict[str, FileMemo]:
+    hashes = {fact.path: fact.sha256 for fact in facts}
+    return {
+        seen.path: FileMemo(seen.size, seen.mtime_ns, seen.inode, hashes[seen.path])
+        for seen in files
+        if seen.path in hashes
+    }
+
+
+def _remember(memory: Memory, start: _Start, prepared: Prepared, made: Sequence[Made], after: Sequence[Seen]) -> None:
+    """Save the state, and the snapshot unless a file is so new that a change within its clock tick would not show."""
+    prefix = len(PUBLIC) + 1
+    stats = {seen.path[prefix:]: seen for seen in after}
+    outputs = {
+        one.path: OutputMemo(one.key, one.sha256, one.size, stats[one.path].mtime_ns, stats[one.path].inode)
+        for one in made
+    }
+    rows = {run.digest: run.row for run in prepared.loaded.runs}
+    save_state(memory, start.key, State(_file_memos(start.tree.files, prepared.loaded.facts), rows, outputs))
+    newest_output = max((seen.mtime_ns for seen in after), default=0)
+    if all(newest_output - seen.mtime_ns > _CLOCK_TICK_NS for seen in start.tree.files):
+        memory.save_snapshot(stat_digest(start.key, start.tree.files, after))

@@ -1,0 +1,76 @@
+"""From a content tree to numbers and decisions, with every issue; nothing is written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sitegen.aggregate import results
+from sitegen.aggregate.cohorts import Group
+from sitegen.build.state import State
+from sitegen.claims import Facts, decide, pick_issues
+from sitegen.inputs import Inputs
+from sitegen.issues import Issue, issue
+from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT
+from sitegen.leaks import Gate, parse_allow_list, secrets_from
+from sitegen.load.reader import Reader
+from sitegen.load.tree import Loaded, load
+from sitegen.prose import prose_faults
+from sitegen.rows import RunRow
+from sitegen.scan import Tree
+from sitegen.summaries import Results
+
+Progress = Callable[[str, int, int], None]
+"""Takes the step, how many are done, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Everything that is known before the first page is drawn."""
+
+    inputs: Inputs
+    loaded: Loaded
+    results: Results
+    groups: tuple[Group, ...]
+
+    @property
+    def rows(self) -> dict[str, tuple[RunRow, ...]]:
+        """Rows by cohort id."""
+        return {group.id: group.rows for group in self.groups}
+
+
+def make_gate(root: Path, environ: Mapping[str, str]) -> tuple[Gate, tuple[Issue, ...]]:
+    """Return the leak gate for a project, and what is wrong with its allow-list."""
+    path = f"{CONTENT}/{ALLOWED_LEAKS_FILE}"
+    file = root / path
+    text = file.read_text(encoding="utf-8") if file.is_file() and not file.is_symlink() else ""
+    try:
+        allowed = parse_allow_list(text)
+    except ValueError as error:
+        broken = tuple(
+            issue("leak-allow-list", path, found=line, expected="code, file, match_sha256, reason")
+            for line in str(error).splitlines()
+        )
+        return Gate(secrets_from(environ), ()), broken
+    return Gate(secrets_from(environ), allowed), ()
+
+
+def prepare(
+    root: Path, tree: Tree, gate: Gate, state: State, jobs: int, progress: Progress
+) -> tuple[Prepared | None, tuple[Issue, ...]]:
+    """Return the numbers, or None when the content cannot be used, and every issue found."""
+    reader = Reader(root, gate, state.files)
+    loaded = load(tree, reader, state.rows, jobs, lambda done, n: progress("reading runs", done, n))
+    if loaded.inputs is None or any(one.severity == "error" for one in loaded.issues):
+        return None, loaded.issues
+    numbers, groups = results(loaded.inputs)
+    facts = Facts(
+        [suite.id for suite in loaded.inputs.suites], numbers.cohorts, {group.id: group.rows for group in groups}
+    )
+    issues = [*loaded.issues, *pick_issues(loaded.inputs.claims, facts)]
+    if issues:
+        return None, tuple(sorted(issues))
+    numbers = replace(numbers, claims=decide(loaded.inputs.claims, facts))
+    faults = tuple(prose_faults(loaded.inputs.prose, numbers))
+    if faults:
+        return None, tuple(sorted(faults))
+    return Prepared(loaded.inputs, loaded, numbers, groups), ()

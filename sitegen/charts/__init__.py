@@ -1,0 +1,8 @@
+"""Charts as SVG text: the same values give the same bytes. Colours and line widths are the style sheet's."""
+
+from sitegen.charts.axis import labels
+from sitegen.charts.bar import HATCHED, Part, bar
+from sitegen.charts.scale import Axis, Tick, axis
+from sitegen.charts.strip import Marks, Strip, strip
+
+__all__ = ["HATCHED", "Axis", "Marks", "Part", "Strip", "Tick", "axis", "bar", "labels", "strip"]

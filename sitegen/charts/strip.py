@@ -1,0 +1,122 @@
+"""The dot plot of one measure: every run, the median, its 95 % interval and the range."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from sitegen.charts.scale import RAIL_AT, Axis
+from sitegen.charts.svg import finished, opening, percent, upright
+from sitegen.charts.swarm import DOT_RADIUS, height, offsets
+
+_BAND = 7
+_TICK = 18
+_UNKNOWN_COLUMNS = 13
+_UNKNOWN_STEP = 1.25
+_UNKNOWN_ROW = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The runs of a cohort as they stand in each of its charts, in one order."""
+
+    failed: tuple[bool, ...]
+    """Whether the run failed: drawn as a cross."""
+    addresses: tuple[str, ...]
+    """The run's own page, `<suite>--<run>`; empty where dots are no links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """What one dot plot shows."""
+
+    title: str
+    desc: str
+    """The numbers in words."""
+    axis: Axis
+    values: tuple[int | None, ...]
+    """One per run, in the order of the marks; None is a run without the value. Empty where only the summary is drawn."""
+    median: str | None
+    """Exact decimal; None where there is no median."""
+    interval: tuple[int, int] | None
+    range: tuple[int, int] | None
+    """Lowest and highest known value; None where no value is known."""
+
+
+def strip(id: str, shown: Strip, marks: Marks, runs_at: str = "") -> Markup:
+    """Return the dot plot.
+
+    Args:
+        id: Distinct on the page.
+        shown: What to draw.
+        marks: The runs behind it.
+        runs_at: Folder of the run pages, relative to this page.
+
+    Raises:
+        ValueError: A value lies outside the axis.
+    """
+    tall = _height(shown)
+    middle = tall // 2
+    linked = bool(shown.values and marks.addresses)
+    parts = [opening("strip", id, shown.title, shown.desc, tall, links=linked)]
+    parts.extend(upright("g", shown.axis.place(tick.at), 0, tall) for tick in shown.axis.ticks)
+    parts.extend(_summary(shown, middle))
+    if shown.axis.rail:
+        parts.append(upright("rail", RAIL_AT, 3, tall - 3))
+    drawn = _known(shown, marks, middle) + _unknown(shown, tall)
+    if linked:
+        drawn = [
+            (index, f'<a href="{runs_at}{marks.addresses[index]}.html" tabindex="-1" aria-hidden="true">{dot}</a>')
+            for index, dot in drawn
+        ]
+    parts.extend(dot for _, dot in drawn)
+    return finished(parts)
+
+
+def _height(shown: Strip) -> int:
+    unknown = shown.values.count(None)
+    rows = -(-unknown // _UNKNOWN_COLUMNS)
+    return max(height(len(shown.values)), rows * _UNKNOWN_ROW + 10)
+
+
+def _summary(shown: Strip, middle: int) -> list[str]:
+    place = shown.axis.place
+    parts = []
+    if shown.range:
+        low, high = (percent(place(value)) for value in shown.range)
+        parts.append(f'<line class="rg" x1="{low}" x2="{high}" y1="{middle}" y2="{middle}"/>')
+    if shown.interval:
+        low_at, high_at = (place(value) for value in shown.interval)
+        parts.append(
+            f'<rect class="ci" x="{percent(low_at)}" width="{percent(high_at - low_at)}" '
+            f'y="{middle - _BAND}" height="{2 * _BAND}"/>'
+        )
+        parts.extend(upright("cap", at, middle - _BAND - 1, middle + _BAND + 1) for at in (low_at, high_at))
+    if shown.median is not None:
+        at = place(float(shown.median))
+        parts.extend(upright(css, at, middle - _TICK, middle + _TICK) for css in ("halo", "md"))
+    return parts
+
+
+def _known(shown: Strip, marks: Marks, middle: int) -> list[tuple[int, str]]:
+    known = [(index, value) for index, value in enumerate(shown.values) if value is not None]
+    places = [shown.axis.place(value) for _, value in known]
+    drawn = []
+    for (index, _), place, offset in zip(known, places, offsets(places, len(shown.values)), strict=True):
+        if marks.failed[index]:
+            dot = f'<use href="#m-x" class="bad" x="{place:.2f}%" y="{middle + offset}"/>'
+        else:
+            dot = f'<circle class="d" cx="{place:.2f}%" cy="{middle + offset}" r="{DOT_RADIUS}"/>'
+        drawn.append((index, dot))
+    return drawn
+
+
+def _unknown(shown: Strip, tall: int) -> list[tuple[int, str]]:
+    without = [index for index, value in enumerate(shown.values) if value is None]
+    rows = -(-len(without) // _UNKNOWN_COLUMNS)
+    top = tall / 2 - (rows - 1) * _UNKNOWN_ROW / 2
+    drawn = []
+    for order, index in enumerate(without):
+        row, column = divmod(order, _UNKNOWN_COLUMNS)
+        x, y = RAIL_AT + 2 + column * _UNKNOWN_STEP, top + row * _UNKNOWN_ROW
+        drawn.append((index, f'<use href="#m-q" x="{percent(x)}" y="{y:g}"/>'))
+    return drawn

@@ -1,0 +1,44 @@
+"""Heights of dots, so that few hide another; one pass over the dots, whatever their number."""
+
+from collections.abc import Sequence
+
+DOT_RADIUS = 3.1
+_LEVEL_STEP = 6
+_FEW_LEVELS = (0, -6, 6, -12, 12)
+_MANY_LEVELS = (0, -6, 6, -12, 12, -18, 18, -24, 24)
+_MANY = 60
+NOMINAL_WIDTH = 400
+"""Width in pixels for which the dots are kept apart; a chart may be drawn wider or narrower."""
+
+
+def levels(count: int) -> tuple[int, ...]:
+    """Return the heights that dots may take, in pixels from the middle, nearest first."""
+    return _FEW_LEVELS if count <= _MANY else _MANY_LEVELS
+
+
+def height(count: int) -> int:
+    """Return the height in pixels of a strip of that many dots."""
+    return 2 * (max(levels(count)) + 8)
+
+
+def offsets(places: Sequence[float], count: int) -> list[int]:
+    """Return the height of each dot, in the order given.
+
+    Args:
+        places: Places in percent, in any order.
+        count: How many dots decide the levels; strips of one chart use the same count.
+    """
+    allowed = levels(count)
+    apart = 2 * DOT_RADIUS / NOMINAL_WIDTH * 100
+    reached = [-apart] * len(allowed)
+    found = [0] * len(places)
+    for index in sorted(range(len(places)), key=places.__getitem__):
+        place = places[index]
+        for level, last in enumerate(reached):
+            if place - last >= apart:
+                break
+        else:
+            level = reached.index(min(reached))
+        reached[level] = place
+        found[index] = allowed[level]
+    return found

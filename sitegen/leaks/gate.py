@@ -1,0 +1,136 @@
+"""The gate: what is found in a file, less what is allowed."""
+
+import hashlib
+import hmac
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sitegen.leaks.allow import AllowEntry
+from sitegen.leaks.decoding import IDENTITY, layers
+from sitegen.leaks.environment import SECRET_CODE, Secrets
+from sitegen.leaks.finding import Finding, masked
+from sitegen.leaks.patterns import KINDS, Hit, hits_in
+from sitegen.leaks.pointer import pointers
+
+# In a file with NUL bytes only text of this length counts: a mail address of ten bytes occurs in pictures by chance.
+_TEXT_IN_BINARY = re.compile(rb"[\t\n\r\x20-\x7e]{12,}")
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A hit with its span in the bytes of the file."""
+
+    hit: Hit
+    start: int
+    end: int
+
+
+class _Covered:
+    """The spans of each code so far, which do not overlap."""
+
+    def __init__(self) -> None:
+        self._spans: dict[str, list[tuple[int, int]]] = {}
+
+    def add(self, place: _Place) -> bool:
+        """Returns whether the place overlaps none of its code, and keeps it then."""
+        spans = self._spans.setdefault(place.hit.code, [])
+        at = bisect_left(spans, (place.start, place.end))
+        if (at and spans[at - 1][1] > place.start) or (at < len(spans) and spans[at][0] < place.end):
+            return False
+        spans.insert(at, (place.start, place.end))
+        return True
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Finds what may not be published; the same verdict everywhere, the secrets of the machine left aside."""
+
+    secrets: Secrets = field(default_factory=Secrets)
+    allowed: tuple[AllowEntry, ...] = ()
+
+    def key(self, salt: bytes) -> str:
+        """Returns a digest that changes with the kinds, the secrets and the allow-list.
+
+        A verdict on equal path and bytes may be kept under it. The salt keeps the secrets from being guessed by it.
+        """
+        parts = [repr(KINDS).encode(), IDENTITY, _TEXT_IN_BINARY.pattern, repr(self.allowed).encode()]
+        for secret in self.secrets.items:
+            parts += [secret.name.encode("utf-8", "surrogateescape"), *secret.needles]
+        digest = hmac.new(salt, digestmod=hashlib.sha256)
+        for part in parts:
+            digest.update(len(part).to_bytes(8, "big") + part)
+        return digest.hexdigest()
+
+    def scan(self, path: str, data: bytes) -> tuple[Finding, ...]:
+        """Returns the findings that block: those of `find` that no entry of the allow-list names."""
+        return tuple(finding for finding in self.find(path, data) if not self._is_allowed(finding))
+
+    def find(self, path: str, data: bytes) -> tuple[Finding, ...]:
+        """Returns all findings in a file and in its name, the name first and then by place.
+
+        `path` is relative to the folder that is scanned, with forward slashes.
+        """
+        name = path.encode("utf-8", "surrogateescape")
+        # The name stands above the data, so that one search does for both.
+        above = len(name) + 1
+        places = self._places(name + b"\n" + data)
+        if not places:
+            return ()
+        in_name = [place for place in places if place.start < above]
+        shown = _masked_path(name, in_name)
+        offsets = [place.start - above for place in places[len(in_name) :]]
+        where = pointers(data, offsets) if path.endswith(".json") else {}
+        return tuple(
+            [_finding(place.hit, shown, None, None) for place in in_name]
+            + [
+                _finding(place.hit, shown, offset, where.get(offset))
+                for place, offset in zip(places[len(in_name) :], offsets, strict=True)
+            ]
+        )
+
+    def _is_allowed(self, finding: Finding) -> bool:
+        return any(entry.allows(finding) for entry in self.allowed)
+
+    def _places(self, data: bytes) -> list[_Place]:
+        """Returns the hits by place; what stands in the text and in a decoded form of it counts once."""
+        covered = _Covered()
+        places = [place for place in self._all_places(data) if covered.add(place)]
+        return sorted(places, key=lambda place: (place.start, place.hit.code))
+
+    def _all_places(self, data: bytes) -> Iterator[_Place]:
+        for start, text in _texts(data):
+            for layer, place in layers(text):
+                for hit in self._hits(layer):
+                    yield _Place(hit, start + place(hit.start), start + place(hit.start + len(hit.matched)))
+        if b"\0" in data:
+            for hit in self.secrets.hits_in(data):
+                yield _Place(hit, hit.start, hit.start + len(hit.matched))
+
+    def _hits(self, text: bytes) -> Iterator[Hit]:
+        yield from self.secrets.hits_in(text)
+        yield from hits_in(text)
+
+
+def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yields the data, or from binary data each piece that reads as text, with its offset."""
+    if b"\0" not in data:
+        yield 0, data
+        return
+    for match in _TEXT_IN_BINARY.finditer(data):
+        yield match.start(), match[0]
+
+
+def _masked_path(name: bytes, places: list[_Place]) -> str:
+    pieces, end = [], 0
+    for place in places:
+        if place.start >= end:
+            pieces += [name[end : place.start].decode("utf-8", "replace"), masked(place.hit.matched)]
+        end = max(end, place.end)
+    return "".join([*pieces, name[end:].decode("utf-8", "replace")])
+
+
+def _finding(hit: Hit, path: str, offset: int | None, pointer: str | None) -> Finding:
+    digest = None if hit.code == SECRET_CODE else hashlib.sha256(hit.matched).hexdigest()
+    return Finding(hit.code, path, offset, pointer, hit.label + masked(hit.matched), digest)

@@ -1,0 +1,67 @@
+"""Cohorts that differ in one thing only: the ones a reader may want to compare."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+from sitegen import layout
+from sitegen.site.links import Link
+from sitegen.summaries import Cohort, CohortKey
+
+MOST = 8
+"""Most neighbours that a page lists for each thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another cohort, and the one thing in which it differs."""
+
+    link: Link
+    differs: str
+    theirs: str
+    """What the other cohort has in its place."""
+
+
+def neighbours(cohorts: Iterable[Cohort]) -> dict[str, tuple[Neighbour, ...]]:
+    """Return, by cohort id, the cohorts whose identity is equal but for one thing, sorted by that thing and title."""
+    every = sorted(cohorts, key=lambda cohort: (cohort.title, cohort.id))
+    alike: dict[tuple[str, Hashable], list[Cohort]] = defaultdict(list)
+    for cohort in every:
+        for name, rest in _without_one(cohort.key):
+            alike[name, rest].append(cohort)
+    return {cohort.id: tuple(_near(cohort, alike)) for cohort in every}
+
+
+def _near(cohort: Cohort, alike: dict[tuple[str, Hashable], list[Cohort]]) -> Iterable[Neighbour]:
+    for name, rest in _without_one(cohort.key):
+        others = [other for other in alike[name, rest] if other.id != cohort.id and other.key != cohort.key]
+        for other in others[:MOST]:
+            yield Neighbour(Link(other.title, layout.cohort_page(other.id)), name, _shown(other.key, name))
+
+
+def _identity(key: CohortKey) -> dict[str, Hashable]:
+    return {
+        "kind": key.kind,
+        "fixture": key.fixture,
+        "task": key.task.hash,
+        "protocol": key.protocol,
+        "model": (key.provider, key.model),
+        "settings": key.settings.hash,
+        "source": key.source.hash,
+        "evaluator": key.evaluator.hash,
+    }
+
+
+def _without_one(key: CohortKey) -> Iterable[tuple[str, Hashable]]:
+    whole = _identity(key)
+    for name in ("task", "protocol", "model", "settings", "source", "evaluator"):
+        yield name, tuple(value for other, value in whole.items() if other != name)
+
+
+def _shown(key: CohortKey, name: str) -> str:
+    if name == "model":
+        return f"{key.model or 'not named'}, {key.provider}"
+    if name == "protocol":
+        return key.protocol[:12]
+    identity = {"task": key.task, "settings": key.settings, "source": key.source, "evaluator": key.evaluator}[name]
+    return f"{identity.label} {identity.hash[:12]}"

@@ -1,0 +1,47 @@
+"""Run pages. They are drawn one by one, in any process, from a run's files, its suite and the brief of its cohort."""
+
+from sitegen import layout
+from sitegen.inputs import RunInput, SuiteInput
+from sitegen.records.kinds.api import ApiRun
+from sitegen.site.page import Crumb, Page
+from sitegen.site.protocols import FAMILIES
+from sitegen.site.run.api import ApiRunView, api_view
+from sitegen.site.run.brief import RunBrief, barred_brief, brief_for
+from sitegen.site.run.imported import ImportedRunView, imported_view
+
+__all__ = ["RunBrief", "barred_brief", "brief_for", "run_page"]
+
+
+def run_page(run: RunInput, suite: SuiteInput, brief: RunBrief) -> Page:
+    """Return the page of a run."""
+    record = run.record
+    view: ApiRunView | ImportedRunView
+    if isinstance(record, ApiRun):
+        view, template = api_view(run, record, suite, brief), "run_api.html"
+    else:
+        view, template = imported_view(run, record, suite, brief), "run_imported.html"
+    return Page(
+        layout.run_page(f"{record.suite}--{record.id}"),
+        template,
+        view.title,
+        f"One run with its evidence: {view.task}, {view.status.replace('_', ' ')} ({view.stop}).",
+        layout.OVERVIEW,
+        _crumbs(record.kind, suite, brief, record.id),
+        view,
+        (run.path, suite.path),
+    )
+
+
+def _crumbs(kind: str, suite: SuiteInput, brief: RunBrief, run: str) -> tuple[Crumb, ...]:
+    family = FAMILIES[kind]
+    above = (
+        Crumb(brief.cohort_title, layout.cohort_page(brief.cohort_id))
+        if brief.cohort_id
+        else Crumb(suite.title, layout.suite_page(suite.id))
+    )
+    return (
+        Crumb("Benchmarks", layout.OVERVIEW),
+        Crumb(family.title, layout.protocol_page(kind)),
+        above,
+        Crumb(run, None),
+    )

@@ -1,0 +1,311 @@
+"""The page of a run through a native API."""
+
+from dataclasses import dataclass
+
+from sitegen import layout
+from sitegen.charts import Part
+from sitegen.figures import plural, seconds
+from sitegen.inputs import RunInput, SuiteInput
+from sitegen.records.grade import EarlierGrade, Evaluation, PointsGrade
+from sitegen.records.kinds.api import ApiRun, Response
+from sitegen.records.review import Review, ReviewFile
+from sitegen.records.usage import Usage
+from sitegen.site.caveats import Note
+from sitegen.site.downloads import Download
+from sitegen.site.links import Badge
+from sitegen.site.rules import Fact
+from sitegen.site.run.brief import RunBrief
+from sitegen.site.run.money import Money, TokenLine, money, token_lines
+from sitegen.site.run.parts import (
+    CheckLine,
+    Missing,
+    OwnPlace,
+    checks,
+    facts,
+    files,
+    in_seconds,
+    missing,
+    or_not_reported,
+    places,
+)
+from sitegen.summarize import basis, headline
+
+_BASIS = {
+    "human-blind": "a person who did not know the model",
+    "human-open": "a person who knew the model",
+    "ai-blind": "an AI that was not told the model",
+    "ai-open": "an AI that was told the model",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One response of the provider."""
+
+    number: int
+    at: str
+    took: str
+    input: str
+    cached_read: str
+    cache_write: str
+    output: str
+    reasoning: str
+    stop: str
+    calls: str
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A grade that was replaced."""
+
+    points: str
+    evaluator: str
+    on: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GradeView:
+    """The automatic grade."""
+
+    points: str
+    """Empty where the artifact was lost."""
+    reason: str
+    passed: str
+    evaluator: str
+    checks: tuple[CheckLine, ...]
+    facts: tuple[Fact, ...]
+    earlier: tuple[Earlier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """One review."""
+
+    reviewer: str
+    how: str
+    """Who judged and what they knew, in words."""
+    ai: bool
+    counts: bool
+    """Whether it is the one that counts."""
+    on: str
+    scores: tuple[tuple[str, int], ...]
+    points: int
+    notes: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A picture of the artifact."""
+
+    address: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRunView:
+    """A run through a native API."""
+
+    title: str
+    task: str
+    status: str
+    stop: str
+    detail: str
+    fixture: bool
+    barred: str
+    badges: tuple[Badge, ...]
+    cohort_title: str
+    cohort_address: str
+    n: int
+    failed: int
+    wall: str
+    provider_time: str
+    tool_time: str
+    turns: str
+    input: str
+    output: str
+    money: Money
+    quality: str
+    """Empty while pending or where it can never be known."""
+    quality_note: str
+    views: tuple[View, ...]
+    places: tuple[OwnPlace, ...]
+    responses: tuple[Turn, ...]
+    token_lines: tuple[TokenLine, ...]
+    input_parts: tuple[Part, ...]
+    output_parts: tuple[Part, ...]
+    grade: GradeView | None
+    reviews: tuple[ReviewView, ...]
+    missing: tuple[Missing, ...]
+    facts: tuple[Fact, ...]
+    files: tuple[Download, ...]
+    record: str
+    notes: tuple[Note, ...]
+
+
+def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) -> ApiRunView:
+    """Return everything that the page of a run through a native API shows."""
+    address = f"{record.suite}--{record.id}"
+    listed = files(run, address)
+    usage, cost = record.usage, money(record)
+    own = {
+        "wall_ms": (record.wall_ms, in_seconds(record.wall_ms)),
+        "cost_ticks": (_shown_ticks(record), cost.shown),
+        "output": (usage.output, or_not_reported(usage.output)),
+    }
+    quality, quality_note = _quality(record, run.reviews)
+    task = suite.tasks.get(record.task.id)
+    return ApiRunView(
+        title=f"{record.model.label} on {record.source.label}, run {record.repetition}",
+        task=task.title if task else record.task.id,
+        status=record.status,
+        stop=record.stop.reason,
+        detail=record.stop.detail or "",
+        fixture=record.fixture,
+        barred=brief.barred,
+        badges=brief.badges,
+        cohort_title=brief.cohort_title,
+        cohort_address=layout.cohort_page(brief.cohort_id) if brief.cohort_id else "",
+        n=brief.n,
+        failed=brief.failed,
+        wall=in_seconds(record.wall_ms),
+        provider_time=in_seconds(record.provider_ms),
+        tool_time=in_seconds(record.tool_ms),
+        turns=_turns(record),
+        input=or_not_reported(usage.input),
+        output=or_not_reported(usage.output),
+        money=cost,
+        quality=quality,
+        quality_note=quality_note,
+        views=_views(listed),
+        places=places(brief, own, failed=record.status == "failed"),
+        responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
+        token_lines=token_lines(usage),
+        input_parts=_input_parts(usage),
+        output_parts=_output_parts(usage),
+        grade=_grade(record.evaluation),
+        reviews=_reviews(run.reviews),
+        missing=missing(record),
+        facts=facts(record),
+        files=listed,
+        record=layout.run_record(address),
+        notes=brief.notes,
+    )
+
+
+def _shown_ticks(record: ApiRun) -> int | None:
+    cost = record.cost
+    return cost.estimated_ticks if cost.provider_ticks is None else cost.provider_ticks
+
+
+def _turns(record: ApiRun) -> str:
+    failed = f" ({record.failed_tool_calls} failed)" if record.failed_tool_calls else ""
+    inside = f", {plural(record.operations, 'operation')}" if record.operations != record.tool_calls else ""
+    return f"{plural(record.turns, 'turn')} and {plural(record.tool_calls, 'tool call')}{failed}{inside}"
+
+
+def _turn(number: int, response: Response) -> Turn:
+    usage = response.usage
+    calls = []
+    for call in response.calls:
+        many = f", {call.operations} operations" if call.operations > 1 else ""
+        calls.append(f"{call.tool} {seconds(call.duration_ms)}{many}{'' if call.ok else ', failed'}")
+    return Turn(
+        number,
+        seconds(response.at_ms),
+        seconds(response.provider_ms),
+        or_not_reported(usage.input),
+        or_not_reported(usage.cached_read),
+        or_not_reported(usage.cache_write),
+        or_not_reported(usage.output),
+        or_not_reported(usage.reasoning),
+        response.stop,
+        "; ".join(calls),
+    )
+
+
+def _views(listed: tuple[Download, ...]) -> tuple[View, ...]:
+    by_name = {file.name: file.address for file in listed}
+    return tuple(View(by_name[f"{view}.svg"], view) for view in layout.VIEWS if f"{view}.svg" in by_name)
+
+
+def _input_parts(usage: Usage) -> tuple[Part, ...]:
+    if not usage.input or usage.cached_read is None:
+        return ()
+    written = usage.cache_write or 0
+    return (
+        Part("uncached", "uncached", usage.input - usage.cached_read - written),
+        Part("cached-read", "read from a cache", usage.cached_read),
+        Part("cache-write", "written to a cache", written),
+    )
+
+
+def _output_parts(usage: Usage) -> tuple[Part, ...]:
+    if not usage.output or usage.reasoning is None:
+        return ()
+    return (
+        Part("output", "visible", usage.output - usage.reasoning),
+        Part("reasoning", "reasoning", usage.reasoning),
+    )
+
+
+def _grade(evaluation: Evaluation | None) -> GradeView | None:
+    if evaluation is None:
+        return None
+    grade = evaluation.grade
+    passed = sum(check.passed is True for check in grade.checks)
+    return GradeView(
+        _points(grade),
+        grade.reason or "",
+        f"{passed} of {plural(len(grade.checks), 'check')} passed",
+        grade.evaluator.label,
+        checks(grade.checks),
+        tuple(Fact(fact.label, fact.value) for fact in grade.facts),
+        tuple(_earlier(one) for one in evaluation.earlier),
+    )
+
+
+def _points(grade: PointsGrade) -> str:
+    return "" if grade.points is None else f"{grade.points} of {grade.points_max}"
+
+
+def _earlier(one: EarlierGrade) -> Earlier:
+    return Earlier(_points(one.grade) or "no points", one.grade.evaluator.label, one.replaced_at, one.reason)
+
+
+def _quality(record: ApiRun, reviews: ReviewFile | None) -> tuple[str, str]:
+    grade = record.evaluation.grade if record.evaluation else None
+    if grade is None or grade.points is None:
+        return "", "cannot be known: no artifact was saved"
+    if grade.visible_objects == 0:
+        return "0 of 100", "0 by rule: the artifact has no visible object"
+    if reviews is None:
+        return "", "not reviewed yet"
+    review = headline(reviews.reviews).scores.points
+    return f"{grade.points + review} of 100", f"{grade.points} automatic + {review} from the review"
+
+
+def _reviews(file: ReviewFile | None) -> tuple[ReviewView, ...]:
+    if file is None:
+        return ()
+    chosen = headline(file.reviews)
+    return tuple(_review(review, counts=review is chosen) for review in file.reviews)
+
+
+def _review(review: Review, *, counts: bool) -> ReviewView:
+    scores = review.scores
+    return ReviewView(
+        review.reviewer,
+        _BASIS[basis(review)],
+        review.method == "ai",
+        counts,
+        review.reviewed_at,
+        (
+            ("Recognizable at once", scores.recognizability),
+            ("Coherent assembly, open brewing area", scores.assembly),
+            ("Required details visible", scores.details),
+            ("Proportions, materials, finish", scores.finish),
+        ),
+        scores.points,
+        review.notes or "",
+    )

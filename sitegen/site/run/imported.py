@@ -1,0 +1,164 @@
+"""The page of a run that another harness made."""
+
+from dataclasses import dataclass
+
+from sitegen import cost, layout
+from sitegen.figures import run_dollars
+from sitegen.inputs import RunInput, SuiteInput
+from sitegen.records.kinds.imported import ImportedRun, ImportedSuite
+from sitegen.records.usage import Usage
+from sitegen.site.caveats import Note
+from sitegen.site.downloads import Download
+from sitegen.site.links import Badge
+from sitegen.site.rules import Fact
+from sitegen.site.run.brief import RunBrief
+from sitegen.site.run.parts import (
+    NOT_REPORTED,
+    CheckLine,
+    Missing,
+    OwnPlace,
+    checks,
+    facts,
+    files,
+    in_seconds,
+    missing,
+    or_not_reported,
+    places,
+)
+
+_VERDICTS = {"resolved": "resolved", "not_resolved": "not resolved", None: "ungraded"}
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCount:
+    """A class of tokens as the origin recorded it."""
+
+    label: str
+    tokens: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A disagreement of the origin's table and files about this run."""
+
+    table: str
+    files: str
+    taken: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRunView:
+    """A run that another harness made."""
+
+    title: str
+    task: str
+    status: str
+    stop: str
+    detail: str
+    fixture: bool
+    barred: str
+    badges: tuple[Badge, ...]
+    cohort_title: str
+    cohort_address: str
+    n: int
+    failed: int
+    verdict: str
+    verdict_reason: str
+    has_file: bool
+    failure_mode: str
+    wall: str
+    trial_time: str
+    test_time: str
+    cost: str
+    """Empty where no cost is known."""
+    tokens: tuple[TokenCount, ...]
+    places: tuple[OwnPlace, ...]
+    checks: tuple[CheckLine, ...]
+    doubts: tuple[Doubt, ...]
+    missing: tuple[Missing, ...]
+    origin: tuple[Fact, ...]
+    origin_url: str
+    facts: tuple[Fact, ...]
+    files: tuple[Download, ...]
+    record: str
+    notes: tuple[Note, ...]
+
+
+def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: RunBrief) -> ImportedRunView:
+    """Return everything that the page of an imported run shows."""
+    address = f"{record.suite}--{record.id}"
+    ticks, _ = cost.shown(record.cost)
+    own = {"wall_ms": (record.wall_ms, in_seconds(record.wall_ms))}
+    task = suite.tasks.get(record.task.id)
+    title = task.title if task else record.task.id
+    return ImportedRunView(
+        title=f"{title}, attempt {record.repetition}",
+        task=title,
+        status=record.status,
+        stop=record.stop.reason,
+        detail=record.stop.detail or "",
+        fixture=record.fixture,
+        barred=brief.barred,
+        badges=brief.badges,
+        cohort_title=brief.cohort_title,
+        cohort_address=layout.cohort_page(brief.cohort_id) if brief.cohort_id else "",
+        n=brief.n,
+        failed=brief.failed,
+        verdict=_VERDICTS[record.grade.verdict],
+        verdict_reason=record.grade.reason or "",
+        has_file=record.trial.has_file,
+        failure_mode=record.trial.failure_mode,
+        wall=in_seconds(record.wall_ms),
+        trial_time=in_seconds(record.trial_ms),
+        test_time=in_seconds(record.test_ms),
+        cost=run_dollars(ticks) if ticks is not None else "",
+        tokens=_tokens(record.usage),
+        places=places(brief, own, failed=record.status == "failed"),
+        checks=checks(record.grade.checks),
+        doubts=_doubts(record, suite),
+        missing=missing(record),
+        origin=_origin(record, suite),
+        origin_url=suite.record.origin.url if isinstance(suite.record, ImportedSuite) else "",
+        facts=facts(record),
+        files=files(run, address),
+        record=layout.run_record(address),
+        notes=brief.notes,
+    )
+
+
+def _tokens(usage: Usage) -> tuple[TokenCount, ...]:
+    return (
+        TokenCount("Input, all", or_not_reported(usage.input)),
+        TokenCount("Cached read, part of input", or_not_reported(usage.cached_read)),
+        TokenCount("Cache write, part of input", or_not_reported(usage.cache_write)),
+        TokenCount("Output, all", or_not_reported(usage.output)),
+        TokenCount("Reasoning, part of output", or_not_reported(usage.reasoning)),
+    )
+
+
+def _doubts(record: ImportedRun, suite: SuiteInput) -> tuple[Doubt, ...]:
+    if not isinstance(suite.record, ImportedSuite):
+        return ()
+    return tuple(
+        Doubt(one.table, one.files, one.taken) for one in suite.record.origin.differences if one.run == record.id
+    )
+
+
+def _origin(record: ImportedRun, suite: SuiteInput) -> tuple[Fact, ...]:
+    trial = record.trial
+    own = (
+        Fact("Trial", "", trial.name),
+        Fact("Id of the trial", "" if trial.uuid else NOT_REPORTED, trial.uuid or ""),
+        Fact("Ended as", "", trial.failure_mode),
+    )
+    if not isinstance(suite.record, ImportedSuite):
+        return own
+    origin = suite.record.origin
+    return (
+        *own,
+        Fact("Harness", origin.harness),
+        Fact("Data set", origin.dataset),
+        Fact("Submission", origin.submission),
+        Fact("Agent", origin.agent),
+        Fact("Read on", origin.retrieved_on),
+    )

@@ -1,0 +1,144 @@
+"""How the cost of a run came about: each term of the formula, summed over the responses."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sitegen.cost import rates_for
+from sitegen.exact import ticks_per_token
+from sitegen.figures import run_dollars
+from sitegen.records.kinds.api import ApiRun
+from sitegen.records.price import Cost, Price
+from sitegen.records.usage import Usage
+
+_KIND = {"Uncached input": "uncached", "Cached read": "cached-read", "Output": "output"}
+rate_in_ticks = lru_cache(maxsize=1024)(ticks_per_token)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of the cost formula."""
+
+    kind: str
+    label: str
+    tokens: str
+    rate: str
+    usd: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLine:
+    """A class of tokens and its share of the total that it is a part of."""
+
+    kind: str
+    label: str
+    tokens: str
+    share: str
+    """Empty for totals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """The cost of a run with its basis."""
+
+    shown: str
+    """Empty where no cost is known."""
+    basis: str
+    terms: tuple[Term, ...]
+    estimated: str
+    provider: str
+    price: str
+    """The price snapshot in words."""
+    price_url: str
+    notes: tuple[str, ...]
+    reason: str
+
+
+def terms(run: ApiRun, price: Price) -> dict[tuple[str, str], int]:
+    """Return the tokens of each term, by label and rate in US dollars per million, over all responses.
+
+    Rates are chosen response by response, since a long input has other ones.
+    """
+    found: dict[tuple[str, str], int] = {}
+
+    def add(label: str, rate: str, tokens: int) -> None:
+        found[label, rate] = found.get((label, rate), 0) + tokens
+
+    for response in run.responses:
+        usage = response.usage
+        rates = rates_for(price, usage.input or 0)
+        read, written = usage.cached_read or 0, usage.cache_write or 0
+        add("Uncached input", rates.input, (usage.input or 0) - read - written)
+        add("Cached read", rates.cached_read, read)
+        if written:
+            default = price.default_write_lifetime
+            split = usage.cache_write_by_lifetime or ({default: written} if default else {})
+            for lifetime, count in split.items():
+                add(f"Cache write, {lifetime}", rates.cache_write[lifetime], count)
+        add("Output", rates.output, usage.output or 0)
+    return found
+
+
+def money(run: ApiRun) -> Money:
+    """Return the cost of a run, term by term where it is estimated."""
+    cost = run.cost
+    provider = "" if cost.provider_ticks is None else run_dollars(cost.provider_ticks)
+    estimated = "" if cost.estimated_ticks is None else run_dollars(cost.estimated_ticks)
+    lines: tuple[Term, ...] = ()
+    if cost.estimated_ticks is not None and cost.price is not None:
+        lines = tuple(
+            Term(
+                _KIND.get(label, "cache-write"),
+                label,
+                f"{tokens:,}",
+                rate,
+                run_dollars(tokens * rate_in_ticks(rate)),
+            )
+            for (label, rate), tokens in terms(run, cost.price).items()
+        )
+    return Money(
+        provider or estimated,
+        "as the provider billed it" if provider else "estimated from usage and list price" if estimated else "",
+        lines,
+        estimated,
+        provider,
+        _price(cost),
+        cost.price.source if cost.price else "",
+        cost.notes,
+        cost.reason or "",
+    )
+
+
+def _price(cost: Cost) -> str:
+    price = cost.price
+    if price is None:
+        return ""
+    hand = ", read second-hand" if price.second_hand else ""
+    return f"List price of {price.model}, checked {price.checked_on}{hand}, valid until {price.expires_on}."
+
+
+def token_lines(usage: Usage) -> tuple[TokenLine, ...]:
+    """Return the token classes with their shares; only a class whose total is known has one."""
+    read, written = usage.cached_read, usage.cache_write
+    uncached = None if usage.input is None or read is None else usage.input - read - (written or 0)
+    visible = None if usage.output is None or usage.reasoning is None else usage.output - usage.reasoning
+    return (
+        _line("", "Input, all", usage.input, None),
+        _line("uncached", "Uncached" if written is not None else "Not read from a cache", uncached, usage.input),
+        _line("cached-read", "Cached read", read, usage.input),
+        _line("cache-write", "Cache write", written, usage.input),
+        _line("", "Output, all", usage.output, None),
+        _line("output", "Visible", visible, usage.output),
+        _line("reasoning", "Reasoning", usage.reasoning, usage.output),
+    )
+
+
+def _line(kind: str, label: str, tokens: int | None, total: int | None) -> TokenLine:
+    if tokens is None:
+        return TokenLine(kind, label, "", "")
+    return TokenLine(kind, label, f"{tokens:,}", share(tokens, total) if total else "")
+
+
+def share(part: int, total: int) -> str:
+    """Return a share in percent with one decimal, rounded half up; both are counts and the total is not 0."""
+    tenths = (2000 * part + total) // (2 * total)
+    return f"{tenths // 10}.{tenths % 10}"

@@ -1,0 +1,117 @@
+"""Tables of runs and of tasks on the page of a cohort."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sitegen.figures import heading
+from sitegen.measures import MEASURES, Unit
+from sitegen.rows import RunRow
+from sitegen.site.cells import Cell, measure_heading, median_cell
+from sitegen.summaries import Cohort, Verdicts
+
+_COLUMNS = {
+    "api": ("wall_ms", "input", "output", "cost_ticks", "turns", "tool_calls", "failed_tool_calls", "points", "quality"),
+    "imported": ("wall_ms", "trial_ms", "test_ms", "input", "output"),
+}
+_TASK_COLUMNS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms", "input", "output")}
+_PENDING = frozenset({"quality"})
+"""Measures that wait for a person; a missing value is pending, not unreported."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunColumn:
+    """A measure in a table of runs."""
+
+    heading: str
+    unit: Unit
+    pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunLine:
+    """One run in a table; the template prints its values."""
+
+    run: str
+    address: str
+    """`<suite>--<run>`."""
+    task: str
+    status: str
+    stop: str
+    verdict: str
+    """The origin's verdict in words; empty where the protocol has none."""
+    values: tuple[int | None, ...]
+    """In the order of the columns."""
+    lost: bool
+    """Whether no artifact was saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTable:
+    """The runs of a cohort; runs that were not started stand apart."""
+
+    columns: tuple[RunColumn, ...]
+    verdicts: bool
+    tasks: bool
+    """Whether the runs have different tasks."""
+    rows: tuple[RunLine, ...]
+    not_started: tuple[RunLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """One task of a set."""
+
+    title: str
+    attempted: int
+    completed: int
+    verdicts: Verdicts
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTable:
+    """The tasks of a set, each with its own medians."""
+
+    headings: tuple[str, ...]
+    rows: tuple[TaskRow, ...]
+
+
+def run_table(cohort: Cohort, rows: Sequence[RunRow]) -> RunTable:
+    """Return the table of a cohort's runs, in the order given."""
+    wanted = _COLUMNS.get(cohort.key.kind, ())
+    measures = [MEASURES[id] for id in wanted]
+    lines = [(row.attempted, _line(row, wanted)) for row in rows]
+    return RunTable(
+        tuple(RunColumn(heading(measure), measure.unit, measure.id in _PENDING) for measure in measures),
+        cohort.verdicts is not None,
+        cohort.key.tasks > 1,
+        tuple(line for attempted, line in lines if attempted),
+        tuple(line for attempted, line in lines if not attempted),
+    )
+
+
+def _line(row: RunRow, wanted: Sequence[str]) -> RunLine:
+    verdict = (row.verdict or "ungraded").replace("_", " ") if row.kind == "imported" else ""
+    return RunLine(
+        row.run,
+        row.address,
+        row.task,
+        row.status,
+        row.stop,
+        verdict,
+        tuple(row.values.get(id) for id in wanted),
+        row.artifact_lost,
+    )
+
+
+def task_table(cohort: Cohort) -> TaskTable | None:
+    """Return the table of a task set, or None for a single task."""
+    if not cohort.by_task:
+        return None
+    wanted = _TASK_COLUMNS.get(cohort.key.kind, ())
+    rows = []
+    for task in cohort.by_task:
+        by_id = {summary.measure: summary for summary in task.measures}
+        cells = tuple(median_cell(by_id.get(id), task.counts) for id in wanted)
+        rows.append(TaskRow(task.title, task.counts.attempted, task.counts.completed, task.verdicts, cells))
+    return TaskTable(tuple(measure_heading(id) for id in wanted), tuple(rows))

@@ -1,0 +1,152 @@
+"""Tables of cohorts: one row each, with its counts, its cells and its strips on a shared axis."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from sitegen import layout
+from sitegen.charts import Marks, Part, Strip
+from sitegen.rows import RunRow
+from sitegen.site.cells import Cell, cohort_cell, rate_cell
+from sitegen.site.context import SiteContext
+from sitegen.site.links import Badge, badges
+from sitegen.site.strips import MOST_DOTS, Column, cohort_strip, column, marks
+from sitegen.summaries import Cohort, CohortKey, Counts, Verdicts
+
+STRIPS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms",)}
+"""Measures whose strips a table of cohorts shows, by protocol."""
+_CELLS = {
+    "api": ("wall_ms", "cost_ticks", "points", "quality"),
+    "imported": ("wall_ms", "input", "output", "cost_ticks"),
+}
+PROVIDER_DEFAULTS = "provider defaults"
+
+
+@dataclass(frozen=True, slots=True)
+class CohortRow:
+    """One cohort in a table."""
+
+    title: str
+    address: str
+    about: str
+    """What makes it this cohort, in a line."""
+    badges: tuple[Badge, ...]
+    counts: Counts
+    rate: Cell
+    """Build-check or resolved rate."""
+    verdicts: Verdicts | None
+    outcome: tuple[Part, ...]
+    """Parts of the outcome bar; empty where the protocol has no verdicts."""
+    cells: dict[str, Cell]
+    """By measure id."""
+    strips: dict[str, Strip | None]
+    """By measure id."""
+    marks: Marks
+
+
+@dataclass(frozen=True, slots=True)
+class CohortTable:
+    """Cohorts of one protocol, results or fixtures, never both."""
+
+    kind: str
+    fixture: bool
+    counts: str
+    """What became of the planned runs of all its cohorts."""
+    columns: dict[str, Column]
+    """Shared axes by measure id."""
+    rows: tuple[CohortRow, ...]
+    dots: bool
+    """Whether every run is drawn; False on pages with too many."""
+
+
+def with_dots(cohorts: Iterable[Cohort]) -> bool:
+    """Return whether a page with strips of all these cohorts stays below the most dots."""
+    return sum(cohort.counts.attempted * len(STRIPS.get(cohort.key.kind, ())) for cohort in cohorts) <= MOST_DOTS
+
+
+def cohort_tables(
+    context: SiteContext, kind: str, cohorts: Sequence[Cohort], *, dots: bool
+) -> tuple[CohortTable | None, CohortTable | None]:
+    """Return the table of results and the table of fixtures; None where there are none of them."""
+    made = []
+    for fixture in (False, True):
+        chosen = [cohort for cohort in cohorts if cohort.key.fixture is fixture]
+        made.append(_table(context, kind, fixture, chosen, dots) if chosen else None)
+    return made[0], made[1]
+
+
+def _table(context: SiteContext, kind: str, fixture: bool, cohorts: list[Cohort], dots: bool) -> CohortTable:
+    rows = {cohort.id: context.rows.get(cohort.id, ()) for cohort in cohorts}
+    every = [row for some in rows.values() for row in some]
+    columns = {measure: column(measure, every) for measure in STRIPS.get(kind, ())}
+    return CohortTable(
+        kind,
+        fixture,
+        counts_in_words(cohort.counts for cohort in cohorts),
+        columns,
+        tuple(_row(kind, cohort, rows[cohort.id], columns, dots) for cohort in cohorts),
+        dots,
+    )
+
+
+def _row(
+    kind: str, cohort: Cohort, rows: Sequence[RunRow], columns: dict[str, Column], dots: bool
+) -> CohortRow:
+    return CohortRow(
+        cohort.title,
+        layout.cohort_page(cohort.id),
+        about(cohort.key),
+        badges(cohort),
+        cohort.counts,
+        rate_cell(cohort.resolved if cohort.resolved is not None else cohort.build_check),
+        cohort.verdicts,
+        outcome(cohort.verdicts),
+        {measure: cohort_cell(cohort, measure) for measure in _CELLS.get(kind, ())},
+        {
+            measure: cohort_strip(cohort, measure, rows, shared.axis, dots=dots)
+            for measure, shared in columns.items()
+        },
+        marks(rows) if dots else Marks((), ()),
+    )
+
+
+def counts_in_words(counts: Iterable[Counts]) -> str:
+    """Return what became of planned runs, added up."""
+    every = list(counts)
+    planned, not_started, attempted, completed, failed = (
+        sum(getattr(one, name) for one in every)
+        for name in ("planned", "not_started", "attempted", "completed", "failed")
+    )
+    return (
+        f"{planned:,} planned, {not_started:,} not started, {attempted:,} attempted: {completed:,} completed, "
+        f"{failed:,} failed."
+    )
+
+
+def about(key: CohortKey) -> str:
+    """Return what tells a cohort from its neighbours, in a line."""
+    return f"{key.source.label}, {settings_in_words(key.settings.label)}"
+
+
+def settings_in_words(settings: str) -> str:
+    """Return settings, given as JSON text, as words; other text is returned as it is."""
+    try:
+        read = orjson.loads(settings)
+    except orjson.JSONDecodeError:
+        return settings or PROVIDER_DEFAULTS
+    if not isinstance(read, dict):
+        return settings
+    named = [f"{name} {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in read.items()]
+    return ", ".join(named) or PROVIDER_DEFAULTS
+
+
+def outcome(verdicts: Verdicts | None) -> tuple[Part, ...]:
+    """Return the parts of an outcome bar; empty where there are no verdicts or no runs."""
+    if verdicts is None or not verdicts.resolved + verdicts.not_resolved + verdicts.ungraded:
+        return ()
+    return (
+        Part("resolved", "resolved", verdicts.resolved),
+        Part("not-resolved", "not resolved", verdicts.not_resolved),
+        Part("ungraded", "ungraded", verdicts.ungraded),
+    )

@@ -1,0 +1,60 @@
+"""Which parts are seen, in what order they may be painted, and what must be cut away where no order would do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from manifold3d import CrossSection
+
+from sitegen.views.occlusion import Overlaps, covered, overlaps
+from sitegen.views.order import painting_groups, relations
+from sitegen.views.projection import Camera
+from sitegen.views.scene import Flags, Scene
+from sitegen.views.silhouettes import boxes_meet, folded, showing, silhouettes
+
+
+@dataclass(frozen=True, eq=False)
+class Arrangement:
+    """How the parts of a scene are to be drawn.
+
+    The groups are painted one over the other, back to front. Within a group parts hide each other mutually, or one
+    hides some of itself; there the hidden areas are cut away.
+    """
+
+    drawn: Flags
+    """Whether a part shows at all; the others are in no group."""
+    groups: Sequence[Sequence[int]]
+    visible: Flags
+    """Whether a triangle faces the viewer, on a drawn part, and is not wholly behind a single other one."""
+    overlaps: Overlaps
+    """Those of visible triangles of one group."""
+    hides: Flags
+    """[p, q]: some of q is in front of p, and both are in one group."""
+    covers: dict[int, list[CrossSection]]
+    """For a part, the silhouettes of parts of its group that lie wholly in front of it."""
+
+
+def arrange(scene: Scene, camera: Camera) -> Arrangement:
+    """Return the arrangement of a scene."""
+    areas = silhouettes(scene)
+    known, meet = relations(scene.boxes_um, camera), boxes_meet(areas)
+    drawn = showing(areas, known.in_front & meet)
+    both = meet & drawn[:, None] & drawn[None, :]
+    in_front = known.in_front & both
+    tangled = known.tangled & both
+    np.fill_diagonal(tangled, folded(scene, areas) & drawn)
+    found = overlaps(scene, tangled)
+    gone = covered(scene, found)
+    hides = in_front.copy()
+    hides[scene.part[found.hidden], scene.part[found.hider]] = True
+    later = hides.copy()
+    later[found.ties.min(axis=0), found.ties.max(axis=0)] = True
+    np.fill_diagonal(later, False)
+    groups = [group for group in painting_groups(later) if drawn[group[0]]]
+    together = np.zeros_like(hides)
+    for group in groups:
+        together[np.ix_(group, group)] = True
+    covers = {p: [areas[q] for q in np.flatnonzero(in_front[p] & together[p])] for p in np.flatnonzero(drawn).tolist()}
+    cut = together[scene.part[found.hidden], scene.part[found.hider]] & ~(gone[found.hidden] | gone[found.hider])
+    visible = scene.front & drawn[scene.part] & ~gone
+    return Arrangement(drawn, groups, visible, found.chosen(cut), hides & together, covers)

@@ -1,0 +1,47 @@
+"""Pictures of a document: front, right and isometric SVG from its saved meshes, and PNG copies of them."""
+
+from sitegen.formdoc.model import Document
+from sitegen.views.arrangement import arrange
+from sitegen.views.bands import bands
+from sitegen.views.caption import caption
+from sitegen.views.lines import feature_edges, seen
+from sitegen.views.picture import Drawing, empty_picture, picture
+from sitegen.views.projection import CAMERAS, VIEWS
+from sitegen.views.scene import scene_of
+from sitegen.views.seams import seams
+from sitegen.views.shadow import shadow_layers
+
+__all__ = ["VIEWS", "png", "svg"]
+
+
+def svg(document: Document, view: str) -> str:
+    """Return the picture of the visible parts as an SVG file of its own; `view` is one of VIEWS.
+
+    Each part is a group with its number in the document as `data-part`, counted from 0; ink lines have the class
+    `ink` and one of `contour` and `crease`, the shadow has the class `shadow`. There is neither a style nor an id.
+    """
+    numbers = [number for number, part in enumerate(document.parts) if part.visible and len(part.mesh.triangles)]
+    shown = [document.parts[number] for number in numbers]
+    if not shown:
+        return empty_picture(*caption(document, shown, view))
+    camera = CAMERAS[view]
+    scene = scene_of(shown, camera)
+    arrangement = arrange(scene, camera)
+    edges = feature_edges(scene, arrangement.drawn) + seams(scene, arrangement.overlaps)
+    drawing = Drawing(
+        numbers=numbers,
+        colors=[part.color for part in shown],
+        groups=arrangement.groups,
+        bands=bands(scene, arrangement),
+        ink=seen(scene, edges, arrangement.hides),
+        shadow=shadow_layers(scene, camera),
+    )
+    return picture(scene, drawing, *caption(document, shown, view))
+
+
+def png(svg: str, width_px: int) -> bytes:
+    """Return a picture as PNG of that width, on a transparent ground."""
+    import cairosvg
+
+    data: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=width_px)
+    return data

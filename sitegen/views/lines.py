@@ -1,0 +1,121 @@
+"""The edges that a draughtsman would ink, and which stretches of them are seen."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from shapely import STRtree, box
+
+from sitegen.views.planes import Intervals, before_planes, inside_lines, narrowed, planes, side_lines
+from sitegen.views.scene import Flags, Floats, Ints, Scene
+
+CREASE_COSINE = 0.883
+"""Of 28 degrees: where two faces turn by more, the edge between them is inked."""
+BEHIND = 0.2
+"""Drawing units that a line must lie behind a triangle, along the view, to be hidden by it."""
+STEEP = 1e-4
+"""A triangle whose normal has a smaller cosine with the view is seen edge on and hides no line."""
+ALONG = 1e-5
+"""Drawing units by which a line along the common side of two triangles counts as inside both."""
+SHORTEST = 0.8
+"""Drawing units; what is left of a partly hidden line and shorter is not drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """Straight stretches of ink lines."""
+
+    ends: Floats
+    """Shape (n, 2, 3)."""
+    part: Ints
+    contour: Flags
+    """Whether the stretch bounds a part in the picture; else it is a crease within it."""
+
+    def __add__(self, other: "Segments") -> "Segments":
+        return Segments(
+            np.concatenate([self.ends, other.ends]),
+            np.concatenate([self.part, other.part]),
+            np.concatenate([self.contour, other.contour]),
+        )
+
+    def chosen(self, rows: Ints | Flags) -> "Segments":
+        """Return these segments."""
+        return Segments(self.ends[rows], self.part[rows], self.contour[rows])
+
+    def between(self, begin: Floats, end: Floats) -> "Segments":
+        """Return a stretch of each, from 0 to 1 along it."""
+        start, run = self.ends[:, :1], self.ends[:, 1:] - self.ends[:, :1]
+        ends = start + run * np.stack([begin, end], axis=1)[:, :, None]
+        return Segments(ends, self.part, self.contour)
+
+
+def feature_edges(scene: Scene, drawn: Flags) -> Segments:
+    """Return contours and creases of the drawn parts, hidden stretches included."""
+    triangle = np.flatnonzero(drawn[scene.part] & scene.front).repeat(3)
+    side = np.tile(np.arange(3), len(triangle) // 3)
+    other = scene.twin[triangle, side]
+    contour = (other < 0) | ~scene.front[other]
+    sharp = (scene.normals[triangle] * scene.normals[other]).sum(axis=1) < CREASE_COSINE
+    inked = contour | (sharp & (triangle < other))
+    triangle, side = triangle[inked], side[inked]
+    ends = np.stack([scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 3]], axis=1)
+    return Segments(scene.points[ends], scene.part[triangle], contour[inked])
+
+
+def seen(scene: Scene, segments: Segments, may_hide: Flags) -> Segments:
+    """Return what no front triangle of a part q hides, where `may_hide[p, q]` and p is the segment's part."""
+    segment, (begin, end) = _hidden(scene, segments, may_hide)
+    order = np.lexsort((begin, segment))
+    segment, begin, end = segment[order], begin[order], end[order]
+    touched, first = np.unique(segment, return_index=True)
+    bounds = [*first.tolist(), len(segment)]
+    gaps = [
+        (number, *gap)
+        for number, (start, stop) in zip(touched.tolist(), pairwise(bounds), strict=True)
+        for gap in _gaps(begin[start:stop].tolist(), end[start:stop].tolist())
+    ]
+    rows, starts, stops = (np.array([gap[k] for gap in gaps]) for k in range(3))
+    stretches = segments.chosen(rows.astype(np.int64)).between(starts, stops)
+    run = stretches.ends[:, 1] - stretches.ends[:, 0]
+    whole = np.setdiff1d(np.arange(len(segments.part)), touched, assume_unique=True)
+    return segments.chosen(whole) + stretches.chosen(run[:, 0] ** 2 + run[:, 1] ** 2 > SHORTEST**2)
+
+
+def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
+    """Return what intervals, given in order of their beginning, leave free between 0 and 1."""
+    gaps, reached = [], 0.0
+    for start, stop in zip([*begin, 1.0], [*end, 1.0], strict=True):
+        if start > reached:
+            gaps.append((reached, start))
+        reached = max(reached, stop)
+    return gaps
+
+
+def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, Intervals]:
+    """Return hidden intervals, 0 to 1 along their segments, and the segment of each."""
+    surface = planes(scene)
+    some = np.flatnonzero(may_hide.any(axis=1)[segments.part])
+    triangles = np.flatnonzero((surface[:, 2] > STEEP) & scene.front & may_hide.any(axis=0)[scene.part])
+    segment, triangle = _near(segments.ends[some, :, :2], scene.flat(triangles))
+    segment, triangle = some[segment], triangles[triangle]
+    rows = may_hide[segments.part[segment], scene.part[triangle]]
+    segment, triangle = segment[rows], triangle[rows]
+    behind = -before_planes(surface[triangle], segments.ends[segment]) / surface[triangle, 2, None] - BEHIND
+    rows = behind.max(axis=1) > 0
+    segment, triangle = segment[rows], triangle[rows]
+    intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
+    lines, flat = side_lines(scene.flat(triangle)), segments.ends[segment, :, :2]
+    for side in range(3):
+        intervals = narrowed(intervals, inside_lines(lines[:, side], flat) + ALONG)
+    begin, end = intervals
+    real = end > begin
+    return segment[real], (begin[real], end[real])
+
+
+def _near(ends: Floats, triangles: Floats) -> tuple[Ints, Ints]:
+    """Return the pairs of segments and triangles whose boxes in the picture meet."""
+    low, high = triangles.min(axis=1), triangles.max(axis=1)
+    tree = STRtree(box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
+    low, high = ends.min(axis=1), ends.max(axis=1)
+    segment, triangle = tree.query(box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
+    return segment, triangle

@@ -1,0 +1,44 @@
+"""The whole area that each part takes up in the picture."""
+
+import numpy as np
+from manifold3d import CrossSection
+
+from sitegen.views.outline import rings_of_sets
+from sitegen.views.regions import region, size
+from sitegen.views.scene import Flags, Scene
+
+LEAST_AREA = 2.0
+"""Square drawing units; what overlaps or shows by less is nothing."""
+
+
+def silhouettes(scene: Scene) -> list[CrossSection]:
+    """Return the silhouette of each part."""
+    member = np.where(scene.front, scene.part, -1)
+    return [region(rings) for rings in rings_of_sets(scene, scene.points, member, scene.part_count)]
+
+
+def boxes_meet(areas: list[CrossSection]) -> Flags:
+    """Return which pairs may overlap in the picture, judged by their boxes."""
+    bounds = np.array([(0.0,) * 4 if area.is_empty() else area.bounds() for area in areas])
+    low, high = bounds[:, :2], bounds[:, 2:]
+    meet: Flags = ((low[:, None] < high[None, :]) & (low[None, :] < high[:, None])).all(axis=2)
+    return meet
+
+
+def showing(areas: list[CrossSection], in_front: Flags) -> Flags:
+    """Return which parts show at all behind the silhouettes of those in front of them."""
+    shown = np.ones(len(areas), dtype=bool)
+    for number, rest in enumerate(areas):
+        for other in np.flatnonzero(in_front[number]):
+            rest = rest - areas[other]
+        shown[number] = size(rest) > LEAST_AREA
+    return shown
+
+
+def folded(scene: Scene, areas: list[CrossSection]) -> Flags:
+    """Return which parts have fronts that lie one behind the other: these measure more than the silhouette."""
+    flat = scene.points[scene.corners, :2]
+    u, v = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+    front_areas = np.where(scene.front, u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0], 0.0) / 2
+    sums = np.bincount(scene.part, weights=front_areas, minlength=scene.part_count)
+    return sums - np.array([size(area) for area in areas]) > LEAST_AREA
