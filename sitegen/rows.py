@@ -61,6 +61,11 @@ class RunRow:
         return f"{self.suite}--{self.run}"
 
     @property
+    def reported_models(self) -> str:
+        """The reported model ids in one text, joined by a semicolon."""
+        return ";".join(self.reported)
+
+    @property
     def attempted(self) -> bool:
         """Whether the run is in the denominator."""
         return self.status != "not_started"

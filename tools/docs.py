@@ -21,17 +21,19 @@ def commands() -> str:
     """Return the help of every command."""
     parts = ["# Commands\n"]
     for name, command in (("build-site", build_site), ("benchmark", benchmark)):
-        for path, one in _walk(name, command):
-            context = click.Context(one, info_name=path, terminal_width=100, max_content_width=100)
-            parts.append(f"## `{path}`\n\n```text\n{one.get_help(context)}\n```\n")
+        for context in _contexts(name, command, None):
+            help_text = context.command.get_help(context)
+            parts.append(f"## `{context.command_path}`\n\n```text\n{help_text}\n```\n")
     return "\n".join(parts)
 
 
-def _walk(path: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
-    yield path, command
+def _contexts(name: str, command: click.Command, parent: click.Context | None) -> Iterator[click.Context]:
+    settings = {"terminal_width": 100, "max_content_width": 100, **command.context_settings}
+    context = click.Context(command, info_name=name, parent=parent, **settings)
+    yield context
     if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            yield from _walk(f"{path} {name}", command.commands[name])
+        for child in sorted(command.commands):
+            yield from _contexts(child, command.commands[child], context)
 
 
 def issues() -> str:
@@ -50,16 +52,24 @@ def records() -> str:
         if "properties" in schema:
             definitions[schema["title"]] = schema
         parts.append(f"## {name}\n")
-        parts.extend(_definition(title, body) for title, body in sorted(definitions.items()) if "properties" in body)
+        parts.extend(
+            _definition(title, body, definitions) for title, body in sorted(definitions.items()) if "properties" in body
+        )
     parts.append("## Columns of results.csv\n\n| Column | Type | Unit | Meaning |\n| --- | --- | --- | --- |")
     parts.extend(f"| `{one.name}` | {one.type} | {one.unit or ''} | {one.meaning} |" for one in COLUMNS)
     return "\n".join(parts) + "\n"
 
 
-def _definition(title: str, body: dict[str, Any]) -> str:
+def _definition(title: str, body: dict[str, Any], definitions: dict[str, Any]) -> str:
     lines = [f"### {title}\n", "| Field | Meaning |", "| --- | --- |"]
-    lines += [f"| `{field}` | {_line(spec.get('description', ''))} |" for field, spec in body["properties"].items()]
+    lines += [f"| `{field}` | {_line(_meaning(spec, definitions))} |" for field, spec in body["properties"].items()]
     return "\n".join(lines) + "\n"
+
+
+def _meaning(spec: dict[str, Any], definitions: dict[str, Any]) -> str:
+    """Return a field's description, or that of the record it holds where the two are the same."""
+    target = definitions.get(spec.get("$ref", "").rpartition("/")[2], {})
+    return str(spec.get("description") or target.get("description", ""))
 
 
 def _line(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from pydantic import TypeAdapter
 
-from sitegen.exports.columns import COLUMNS, Cell
+from sitegen.exports.columns import COLUMNS, Cell, cells, named_cells
 from sitegen.layout import cohort_rows
 from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.caveat import CaveatFile
@@ -23,28 +23,20 @@ from sitegen.summaries import Results
 ROWS_MAX_BYTES = 5_000_000
 """Rows of `results.json`; larger ones go to one file per cohort."""
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\n", "\r")
+"""Spreadsheets run a text that begins so, in full width too.
+
+Source: OWASP, CSV Injection.
+"""
 _COMPACT = orjson.OPT_APPEND_NEWLINE
 
 Rows = Mapping[str, Sequence[RunRow]]
 """Rows by cohort id."""
 
 
-def row_cells(row: RunRow, cohort: str | None) -> dict[str, Cell]:
-    """Return a run's row as JSON holds it; a measure that its protocol does not have is left out."""
-    return {
-        column.name: column.value(row, cohort)
-        for column in COLUMNS
-        if column.name not in _MEASURED or column.name in row.values
-    }
-
-
-_MEASURED = frozenset(column.name for column in COLUMNS if column.type == "integer") - {"repetition", "position"}
-
-
 def rows_by_cohort(rows: Rows) -> dict[str, bytes]:
     """Return each cohort's rows as a JSON list."""
-    return {cohort: orjson.dumps([row_cells(row, cohort) for row in found]) for cohort, found in rows.items()}
+    return {cohort: orjson.dumps([named_cells(row, cohort) for row in found]) for cohort, found in rows.items()}
 
 
 def results_json(results: Results, data_set: Mapping[str, str], rows: Mapping[str, bytes]) -> bytes:
@@ -81,20 +73,17 @@ def results_csv(rows: Rows) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in COLUMNS])
-    values = [column.value for column in COLUMNS]
     for cohort, found in rows.items():
-        for row in found:
-            writer.writerow([_csv_cell(value(row, cohort)) for value in values])
+        writer.writerows([_csv_cell(value) for value in cells(row, cohort)] for row in found)
     return text.getvalue().encode()
 
 
-def _csv_cell(value: Cell) -> str | int:
-    if value is None:
-        return ""
+def _csv_cell(value: Cell) -> Cell:
+    """Return a value as the csv module writes it right: None becomes an empty cell."""
+    if isinstance(value, str):
+        return "'" + value if value.startswith((*_FORMULA, "'")) else value
     if value is True or value is False:
         return "true" if value else "false"
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
     return value
 
 
@@ -110,8 +99,11 @@ def dictionary_json() -> bytes:
         }
         for column in COLUMNS
     ]
-    note = "A text that begins with = + - @, a tab or a carriage return has an apostrophe before it in results.csv."
-    return orjson.dumps({"schema": 1, "notes": [note], "columns": columns}, option=orjson.OPT_INDENT_2 | _COMPACT)
+    notes = [
+        "In results.csv a text that begins with = + - @, these in full width, a tab, a line end or an apostrophe has one "
+        "apostrophe more before it; without that one it is the true text."
+    ]
+    return orjson.dumps({"schema": 1, "notes": notes, "columns": columns}, option=orjson.OPT_INDENT_2 | _COMPACT)
 
 
 SCHEMAS: Mapping[str, TypeAdapter[Any]] = {

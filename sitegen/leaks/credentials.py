@@ -1,6 +1,6 @@
 """Kinds of leak that give access: keys, tokens, passwords."""
 
-from sitegen.leaks.grammar import Hint, Kind, edge, expand
+from sitegen.leaks.grammar import AT, Hint, Kind, edge, expand
 
 _REVOKE = "Revoke it where it was issued, have [removed] written in its place, and export the run again."
 
@@ -15,8 +15,8 @@ _PIECES = {
 # One hint for all prefixes that end in the same byte: most hyphens are told from a token by what follows them.
 _HYPHEN_TOKEN = Hint(
     "-",
-    r"""(?=[A-Za-z0-9_-]{16})(?:(?<=sk-) | (?<=xai-) | (?<=gl[a-z]{2}-) | (?<=gl[a-z]{3}-) | (?<=xox[a-z]-) | (?<=xapp-)
-    | (?<=GOCSPX-) | (?<=pplx-) | (?<=nvapi-) | (?<=pypi-))""",
+    r"""(?=[A-Za-z0-9_-]{16})(?:(?<=sk-)(?<!task-)(?<!risk-)(?<!disk-)(?<!desk-) | (?<=xai-) | (?<=gl[a-z]{2}-)
+    | (?<=gl[a-z]{3}-) | (?<=xox[a-z]-) | (?<=xapp-) | (?<=GOCSPX-) | (?<=pplx-) | (?<=nvapi-) | (?<=pypi-))""",
 )
 _UNDERSCORE_TOKEN = Hint(
     "_",
@@ -28,7 +28,7 @@ _QUERY_HINTS = tuple(
     Hint(anchor, expand(around, _PIECES))
     for anchor, around in (
         ("?", "<<query>>"),
-        ("&", "(?:amp;){0,4}<<query>>"),
+        ("&", "(?=[A-Za-z])(?:amp;){0,4}<<query>>"),
         ("\\", "u0026(?:amp;){0,4}<<query>>"),
     )
 )
@@ -108,7 +108,7 @@ CREDENTIALS = (
     _credential(
         "aws-access-key",
         "AWS access key id",
-        (Hint("I", "A[A-Z0-9]{16}"),),
+        (Hint("I", "A(?<=[KS]IA)[A-Z0-9]{16}"),),
         "<<block_edge>>A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])",
     ),
     _credential(
@@ -178,7 +178,7 @@ CREDENTIALS = (
     _credential(
         "url-password",
         "address with a password before its host",
-        (Hint("@", r"(?<=[^\s\"'<>(,/]@)(?=[A-Za-z0-9\[])"),),
+        (AT,),
         r"""(?<=[A-Za-z0-9])://[^\s/?\#@:"'<>\\]{0,100}:(?![$*{] | \[removed\])[^\s/?\#@"'<>\\]{1,200}
         @[A-Za-z0-9\[][A-Za-z0-9.:\]-]{0,200}""",
         reach=320,

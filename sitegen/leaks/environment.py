@@ -5,12 +5,12 @@ import html
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote_plus
 
 from sitegen.leaks.patterns import Hit
+from sitegen.secret_names import names_secret
 
 SECRET_CODE = "environment-secret"
-_NAME_PARTS = ("KEY", "TOKEN", "SECRET", "PASSWORD")
 _MIN_LENGTH = 12
 # A value of fewer different characters, such as a row of x, is a placeholder and stands in many texts.
 _MIN_DISTINCT = 5
@@ -51,7 +51,7 @@ def secrets_from(environ: Mapping[str, str]) -> Secrets:
     """
     found = []
     for name, value in sorted(environ.items()):
-        if any(part in name.upper() for part in _NAME_PARTS):
+        if names_secret(name):
             lines = {line.strip() for line in value.splitlines()}
             needles = {needle for line in lines if _is_secret(line) for needle in _needles(line)}
             if needles:
@@ -73,11 +73,9 @@ def _needles(value: str) -> set[bytes]:
 
 
 def _escaped(text: str) -> tuple[str, ...]:
-    """Returns the text as URLs, forms, HTML and JSON write it; mostly all are the same."""
+    """Returns the text as forms, HTML and JSON write it, mostly all the same; other escapes are undone before."""
     in_html = html.escape(text)
     return (
-        quote(text, errors="surrogateescape"),
-        quote(text, safe="", errors="surrogateescape"),
         quote_plus(text, errors="surrogateescape"),
         in_html,
         in_html.replace("&quot;", "&#34;").replace("&#x27;", "&#39;"),

@@ -1,17 +1,16 @@
 """The gate: what is found in a file, less what is allowed."""
 
 import hashlib
-import hmac
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sitegen.leaks.allow import AllowEntry
-from sitegen.leaks.decoding import IDENTITY, layers
+from sitegen.leaks.decoding import layers
 from sitegen.leaks.environment import SECRET_CODE, Secrets
 from sitegen.leaks.finding import Finding, masked
-from sitegen.leaks.patterns import KINDS, Hit, hits_in
+from sitegen.leaks.patterns import Hit, hits_in
 from sitegen.leaks.pointer import pointers
 
 # In a file with NUL bytes only text of this length counts: a mail address of ten bytes occurs in pictures by chance.
@@ -49,19 +48,6 @@ class Gate:
 
     secrets: Secrets = field(default_factory=Secrets)
     allowed: tuple[AllowEntry, ...] = ()
-
-    def key(self, salt: bytes) -> str:
-        """Returns a digest that changes with the kinds, the secrets and the allow-list.
-
-        A verdict on equal path and bytes may be kept under it. The salt keeps the secrets from being guessed by it.
-        """
-        parts = [repr(KINDS).encode(), IDENTITY, _TEXT_IN_BINARY.pattern, repr(self.allowed).encode()]
-        for secret in self.secrets.items:
-            parts += [secret.name.encode("utf-8", "surrogateescape"), *secret.needles]
-        digest = hmac.new(salt, digestmod=hashlib.sha256)
-        for part in parts:
-            digest.update(len(part).to_bytes(8, "big") + part)
-        return digest.hexdigest()
 
     def scan(self, path: str, data: bytes) -> tuple[Finding, ...]:
         """Returns the findings that block: those of `find` that no entry of the allow-list names."""

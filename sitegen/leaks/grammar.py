@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-# A letter before a match may belong to an escape and not to the word: the n of \n, the 3D of %3D, the 3c of \u003c.
-_AFTER_ESCAPE = r"(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f]{2})|(?<=\\u00[0-9A-Fa-f]{2})"
+# A letter before a match may belong to an escape and not to the word: the n of \n, the 3c of \u003c.
+_AFTER_ESCAPE = r"(?<=\\[nrtbf])|(?<=\\u00[0-9A-Fa-f]{2})"
 
 
 def edge(word: str) -> str:
@@ -48,6 +48,10 @@ class Hint:
 
     anchor: str
     around: str
+
+
+# A name before the sign and a host behind it; the version of a package, which many pages hold, is told at once.
+AT = Hint("@", r"(?<=[^\s\"'<>(,/]@)(?=[A-Za-z0-9\[])(?![0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}(?![A-Za-z0-9.-]))")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """Kinds of leak that name a host or a person: shares, local addresses, logins, mail addresses.
 
-A host can be told from a word only by where it stands. root@localhost and the like tell nothing; the host of a
-container is twelve hexadecimal digits and tells nothing either.
+A host can be told from a word only by where it stands. root@localhost and the like tell nothing. What is hexadecimal
+after an @ is taken for a commit, so the host of a container, as in root@3f2a9c1e7b4d, passes.
 """
 
-from sitegen.leaks.grammar import Hint, Kind, edge, expand
+from sitegen.leaks.grammar import AT, Hint, Kind, edge, expand
 
 _NO_HOST = "Take the host out, or have [host] written in its place."
 _NO_MAIL = "Take the address out, or have [mail] written in its place."
@@ -25,9 +25,8 @@ _PIECES = {
     "login": "(?:ssh|sftp|scp|rsync|smb|nfs|afp)",
     "web": "(?:(?<=http:)|(?<=https:)|(?<=ftp:)|(?<=ws:)|(?<=wss:))",
     "options": r"(?:-\S{1,40}\s{1,4}(?:[A-Za-z0-9_.=/~-]{1,60}\s{1,4})?){0,4}",
-    "container": "[0-9a-f]{12}<<dotted>>",
     "forge": r"(?:github\.com|gitlab\.com|bitbucket\.org)<<dotted>>",
-    "user": "(?!(?:root|user|runner|localhost)@(?:(?:root|user|runner|localhost)<<dotted>> | <<container>>))"
+    "user": "(?!(?:root|user|runner|localhost)@(?:root|user|runner|localhost)<<dotted>>)"
     "(?!git@<<forge>>)[A-Za-z_][A-Za-z0-9_.-]{0,31}@",
     # What follows the @ of a package or an action: a version, a tag, a digest, a commit.
     "reference": """(?i:v?[0-9] | (?:sha(?:1|256|512)|latest|next|beta|alpha|rc|canary|stable|main|master|dev|devel
@@ -47,14 +46,13 @@ _SHARE = r"""(?!<<escape>>)(?!(?i:localhost)\\)(?:
     (?=[A-Za-z0-9]{0,62}[A-Z0-9.-])[A-Za-z0-9][A-Za-z0-9.-]{1,62}SEP<<share>>
     | [a-z]{3,40}SEP<<share>>SEP[A-Za-z0-9_.$-]{1,80})"""
 _SHARES = " | ".join(2 * separator + _SHARE.replace("SEP", separator) for separator in (r"\\", 2 * r"\\", 4 * r"\\"))
-_AT = Hint("@", r"(?<=[^\s\"'<>(,/]@)(?=[A-Za-z0-9\[])")
 
 HOSTS = (
     Kind(
         "unc-path",
         "share of a named host",
         (
-            Hint("\\", r"(?=\\{1,15}[A-Za-z0-9][A-Za-z0-9.-]{1,62}\\)"),
+            Hint("\\", r"(?=\\{1,15}(?!u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})[A-Za-z0-9][A-Za-z0-9.-]{1,62}\\)"),
             Hint("/", expand(r"/(?:(?<![A-Za-z0-9+:/]//)|(?<=\\[nrt]//))(?:<<marked>> | <<local>>)/", _PIECES)),
         ),
         expand(
@@ -74,7 +72,7 @@ HOSTS = (
         expand(
             r"""(?:<<edge>><<login>>://(?!(?:git@)?(?:localhost<<dotted>> | <<forge>>))<<user_info>>
                 [A-Za-z0-9][A-Za-z0-9.-]{0,252}
-            | <<web>>//<<user_info>>(?!<<container>> | host\.docker\.internal | metadata\.google\.internal)
+            | <<web>>//<<user_info>>(?!host\.docker\.internal | metadata\.google\.internal)
                 (?:<<marked>><<dotted>> | <<local>>))""",
             _PIECES,
         ),
@@ -83,7 +81,7 @@ HOSTS = (
     Kind(
         "login-at-host",
         "user at a host, as in a prompt or a remote copy",
-        (_AT,),
+        (AT,),
         expand(
             r"""(?:<<at_edge>><<user>>(?:
                 (?!<<reference>>)(?=[A-Za-z0-9]{1,62}- | [A-Za-z]{3,60}[0-9])[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]
@@ -94,12 +92,12 @@ HOSTS = (
             _PIECES,
         ),
         _NO_HOST,
-        reach=320,
+        reach=160,
     ),
     Kind(
         "mail-address",
         "mail address",
-        (_AT,),
+        (AT,),
         expand(
             r"""<<mail_edge>>(?!git@<<forge>>)[A-Za-z0-9_][A-Za-z0-9._%+-]{0,63}@(?!<<version>>)
             (?:<<label>>\.){1,8}(?!<<ending>>)(?:[a-z]{2,24} | [A-Z]{2,24} | xn--[a-z0-9-]{2,40})

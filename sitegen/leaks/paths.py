@@ -79,7 +79,7 @@ PATHS = (
         (
             Hint("\\", expand("(?i:te?mp)<<end>>", _PIECES)),
             Hint("/", expand("[Tt](?:emp|EMP)<<end>>", _PIECES)),
-            Hint("%", "(?i:te?mp)%"),
+            Hint("%", "[Tt](?i:e?mp)%"),
         ),
         """(?:(?i:AppData<<slash>>Local<<slash>>Temp)<<end>>
         | <<edge>>[A-Za-z]:<<slash>>(?i:(?:Windows<<slash>>)?te?mp)(?=<<slash>>[A-Za-z0-9_.~])

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from tests.unit.build.trees import contents, edit_json, make_project, run_build
@@ -47,7 +48,7 @@ finally:
 
 def _run(root, last, **more):
     command = [sys.executable, "-c", STEPPER, str(last), "--root", str(root), "--jobs", "1"]
-    environ = {**os.environ, "PYTHONPATH": os.getcwd()}
+    environ = {**os.environ, "PYTHONPATH": str(Path.cwd())}
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, **more)
 
 
@@ -103,7 +104,7 @@ def test_killed_at_random_moments(changed, tmp_path):
     for index in range(12):
         project = tmp_path / str(index)
         shutil.copytree(root, project)
-        process = subprocess.Popen([*command, str(project)], env={**os.environ, "PYTHONPATH": os.getcwd()})
+        process = subprocess.Popen([*command, str(project)], env={**os.environ, "PYTHONPATH": str(Path.cwd())})
         time.sleep(0.2 + 0.2 * index)
         process.kill()
         process.wait()

@@ -38,7 +38,7 @@ def evaluator(revision: int) -> Object:
 
 
 def evaluation(traits: Traits, index: int, failed: bool, random: Random) -> Object:
-    """Return the grade of a run's artifact; `graded_by` is left for the suite to fill."""
+    """Return the grade of a run's artifact; the suite adds its evaluator."""
     if traits.lost and index == 0:
         lost = _grade([None] * len(CHECKS)) | {
             "points": None,

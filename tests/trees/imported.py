@@ -116,14 +116,9 @@ def runs(suite: SuitePlan, files: dict[str, Object], seed: int) -> Iterator[Obje
 
 def _run(suite: SuitePlan, cell: Cell, index: int, random: Random) -> Object:
     model = MODELS.get(cell.model)
-    failed = index % 5 == 2
+    failed = index % 7 == 2
     blind = cell.traits.gap == "all"
     wall_ms = None if blind and index % 3 == 0 else random.randrange(20_000, 900_000)
-    usage: Object = {**dict.fromkeys(CLASSES), "missing": dict.fromkeys(EXPLAINED, NO_USAGE)}
-    if not blind:
-        counted = {"input": random.randrange(10_000, 900_000), "output": random.randrange(500, 20_000)}
-        missing = dict.fromkeys(("cached_read", "cache_write"), NO_USAGE)
-        usage = {**dict.fromkeys(CLASSES), **counted, "missing": missing}
     test_ms = random.randrange(900, 30_000)
     return {
         "schema": 1,
@@ -149,7 +144,7 @@ def _run(suite: SuitePlan, cell: Cell, index: int, random: Random) -> Object:
         "wall_ms": wall_ms,
         "trial_ms": None if wall_ms is None else wall_ms + test_ms + random.randrange(9_000),
         "test_ms": None if index % 7 == 3 else test_ms,
-        "usage": usage,
+        "usage": _usage(blind, random),
         "cost": {"estimated_ticks": None, "provider_ticks": None, "price": None, "reason": "the origin names no price"},
         "missing": {} if wall_ms is not None else {"wall_ms": "the origin recorded no agent time"},
         "artifacts": [],
@@ -161,6 +156,14 @@ def _run(suite: SuitePlan, cell: Cell, index: int, random: Random) -> Object:
         },
         "grade": _grade(index),
     }
+
+
+def _usage(blind: bool, random: Random) -> Object:
+    unknown: Object = {**dict.fromkeys(CLASSES), "missing": dict.fromkeys(EXPLAINED, NO_USAGE)}
+    if blind:
+        return unknown
+    counted = {"input": random.randrange(10_000, 900_000), "output": random.randrange(500, 20_000)}
+    return unknown | counted | {"missing": dict.fromkeys(("cached_read", "cache_write"), NO_USAGE)}
 
 
 def _grade(index: int) -> Object:

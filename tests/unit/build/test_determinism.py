@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.unit.build.trees import contents, make_project
 
 SETTINGS = [
@@ -36,7 +37,7 @@ def test_two_builds_are_equal_byte_for_byte(tmp_path, jobs):
     for place, settings, umask in ((root, SETTINGS[0], 0o022), (other, SETTINGS[1], 0o077)):
         subprocess.run(
             [sys.executable, "-m", "sitegen.cli", "--root", str(place), "--jobs", str(jobs)],
-            env={**os.environ, **settings, "PYTHONPATH": os.getcwd()},
+            env={**os.environ, **settings, "PYTHONPATH": str(Path.cwd())},
             check=True,
             umask=umask,
             capture_output=True,

@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+
 from tests.unit.build.trees import contents, copy_project, edit_json, make_project, run_build
 
 
