@@ -12,8 +12,9 @@ from pydantic import TypeAdapter, ValidationError
 from runner.archive import suite_folder, write_suite
 from runner.importers.terminal_bench import Imported, Order, take_over
 from sitegen.issues import Issue
-from sitegen.layout import CONTENT
+from sitegen.layout import BENCHMARKS, CONTENT
 from sitegen.records.base import Day, Name, Slug, Url
+from sitegen.store import write_whole
 
 FAULTS = 1
 """Exit code: the input has faults, all of them listed."""
@@ -22,6 +23,31 @@ FAULTS = 1
 @click.group()
 def main() -> None:
     """Run benchmarks of AI agents and write their evidence."""
+
+
+@main.command("assets")
+@click.option(
+    "--benchmarks",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=BENCHMARKS,
+    show_default=True,
+    help="Folder of the tasks; its folder illustration/ gets the files.",
+)
+def assets_(benchmarks: Path) -> None:
+    """Build the illustration, its pictures and the floor scores anew from their call lists."""
+    from runner.illustration import FOLDER, assets
+
+    try:
+        for name, data in assets(benchmarks).items():
+            path = benchmarks / FOLDER / name
+            same = path.is_file() and path.read_bytes() == data
+            if not same:
+                write_whole(path, data)
+            click.echo(f"{path}: {'unchanged' if same else 'written'}")
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
 
 @main.group("import")

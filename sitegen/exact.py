@@ -46,7 +46,8 @@ def percent(part: int, whole: int) -> str:
 def rounded(value: str, digits: int, shift: int = 0) -> str:
     """Return the decimal string divided by 10**shift, rounded half away from zero to `digits` decimals."""
     scaled = Decimal(value).scaleb(-shift)
-    return str(scaled.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP))
+    exact = scaled.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP)
+    return str(exact if exact else abs(exact))
 
 
 def usd(ticks: str) -> str:

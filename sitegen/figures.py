@@ -9,6 +9,8 @@ from sitegen.measures import MEASURES, Measure, Unit
 NO_BREAK = "\u00a0"
 MINUS = "\u2212"
 
+_GROUPED_FROM = 1_000_000
+"""Milliseconds from which the seconds need a separator; below, the quicker formatting does."""
 USD_DECIMALS = 4
 """Decimals of dollars in tables."""
 USD_DECIMALS_OF_A_RUN = 6
@@ -17,21 +19,20 @@ USD_DECIMALS_OF_A_RUN = 6
 
 def seconds(ms: int | str) -> str:
     """Return milliseconds as seconds with three decimals."""
-    if type(ms) is int:
-        return f"{ms // 1000:,}.{ms % 1000:03d}"
-    return _grouped(rounded(str(ms), 3, shift=3))
+    exact = _whole_number(ms)
+    if exact is None:
+        return _grouped(rounded(str(ms), 3, shift=3))
+    return f"{exact // 1000}.{exact % 1000:03d}" if exact < _GROUPED_FROM else f"{exact // 1000:,}.{exact % 1000:03d}"
 
 
 def dollars(ticks: int | str, decimals: int = USD_DECIMALS) -> str:
     """Return ticks as US dollars; an amount too small for the decimals is printed in full, so never as zero."""
-    if type(ticks) is not int:
-        ticks = int(ticks) if str(ticks).isdigit() else ticks
-    if 0 < float(ticks) < TICKS_PER_USD // 10 ** (decimals - 1):
-        return usd(str(ticks))
-    if type(ticks) is int and ticks >= 0:
-        unit = TICKS_PER_USD // 10**decimals
-        before, after = divmod((2 * ticks + unit) // (2 * unit), 10**decimals)
+    exact, unit = _whole_number(ticks), TICKS_PER_USD // 10**decimals
+    if exact is not None and (exact >= 10 * unit or not exact):
+        before, after = divmod((2 * exact + unit) // (2 * unit), 10**decimals)
         return f"{before:,}.{after:0{decimals}d}"
+    if 0 < float(ticks) < 10 * unit:
+        return usd(str(ticks))
     return _grouped(rounded(str(ticks), decimals, shift=10))
 
 
@@ -42,7 +43,8 @@ def run_dollars(ticks: int | str) -> str:
 
 def whole(value: int | str) -> str:
     """Return a count with thousands separators; the half of a median stays."""
-    return f"{value:,}" if type(value) is int else _grouped(str(value))
+    exact = _whole_number(value)
+    return _grouped(str(value)) if exact is None else f"{exact:,}"
 
 
 AMOUNT: Mapping[Unit, Callable[[int | str], str]] = MappingProxyType(
@@ -50,7 +52,9 @@ AMOUNT: Mapping[Unit, Callable[[int | str], str]] = MappingProxyType(
 )
 """How the values of a unit are printed in tables; the unit itself stands in the header."""
 
-UNIT_WORD: Mapping[Unit, str] = MappingProxyType({"ms": "s", "ticks": "USD", "tokens": "tokens", "count": "", "points": ""})
+UNIT_WORD: Mapping[Unit, str] = MappingProxyType(
+    {"ms": "s", "ticks": "USD", "tokens": "tokens", "count": "", "points": ""}
+)
 """The unit as printed; empty where the label says it."""
 
 _SCALES = MappingProxyType({"points": "of 60", "quality": "of 100"})
@@ -72,7 +76,8 @@ def with_unit(measure_id: str, value: int | str) -> str:
 
 def kilobytes(size: int) -> str:
     """Return a file size in kB of 1,000 bytes with one decimal."""
-    return _grouped(rounded(str(size), 1, shift=3))
+    tenths = (size + 50) // 100
+    return f"{tenths // 10:,}.{tenths % 10}"
 
 
 def count_of(part: int, total: int) -> str:
@@ -83,6 +88,13 @@ def count_of(part: int, total: int) -> str:
 def plural(count: int, one: str, many: str | None = None) -> str:
     """Return a count with its noun."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def _whole_number(value: int | str) -> int | None:
+    """Return a value that is a whole number from 0, the usual and quick case, or None."""
+    if type(value) is int:
+        return value if value >= 0 else None
+    return int(value) if str(value).isdigit() else None
 
 
 def _grouped(decimal: str) -> str:

@@ -46,7 +46,7 @@ class SuiteInput:
     tasks: Mapping[str, AnyTask]
     """By id."""
     task_hashes: Mapping[str, str]
-    """Recomputed task hash by id."""
+    """Recomputed task hash by id; empty for a task that could not be read."""
     files: tuple[FileFact, ...]
     """Its own files, those of runs left out, sorted by path."""
     digest: str

@@ -41,18 +41,29 @@ class Issue:
         return self.rule.severity
 
 
-def shown(value: object) -> str:
-    """Return a found value as short printable text."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=True, default=str)
-    text = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
-    return text if len(text) <= 120 else f"{text[:117]}..."
+_FOUND_MAX = 120
+_EXPECTED_MAX = 500
+"""A list of allowed values is of use only when it is whole."""
 
 
 def issue(code: str, file: str, pointer: str = "", *, found: object = "", expected: object = "") -> Issue:
-    """Return an issue; the code must be in the catalogue."""
+    """Return an issue in printable text; the code must be in the catalogue."""
     if code not in CATALOGUE:
         raise KeyError(f"issue code {code} is not in the catalogue")
-    return Issue(file, pointer, code, shown(found), shown(expected))
+    return Issue(
+        _printable(file), _short(pointer, _EXPECTED_MAX), code, _short(found, _FOUND_MAX), _short(expected, _EXPECTED_MAX)
+    )
+
+
+def _short(value: object, longest: int) -> str:
+    text = _printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=True, default=str))
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+def _printable(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
 
 
 def errors(found: Iterable[Issue]) -> tuple[Issue, ...]:

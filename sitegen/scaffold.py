@@ -23,10 +23,10 @@ nav = "About"
 
 # About
 
-Write here who measures and why. A number in prose is a placeholder, never typed: once the suite `first` has runs,
-`{{ '{{ count("first", "attempted") }}' }}` prints how many were attempted. Until then it prints [X].
+Write here who measures and why. A number in prose is a placeholder, never typed. Attempted in the suite `first` so far:
+{{ count("first", "attempted") }}. The page says [X] until there are runs.
 
-Evidence goes to `content/evidence/`; `benchmark import` and `benchmark report` put it there.
+Evidence goes to `content/evidence/`; `benchmark import` puts it there.
 """,
     "content/method/caveats.toml": """\
 schema = 1

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.issues import Issue, issue
-from sitegen.layout import ARTIFACT_MAX_BYTES, TOMBSTONE_FILE, comparable
+from sitegen.layout import TOMBSTONE_FILE, comparable
 
 _SAFE = re.compile(r"[a-z0-9]+(?:[._-]+[a-z0-9]+)*\Z")
 _LONGEST_NAME = 100
@@ -34,7 +34,10 @@ class Tree:
 
 
 def walk(root: Path, folder: str) -> Tree:
-    """Return every plain file below `root/folder`; links are named, never followed. A missing folder is empty."""
+    """Return every plain file below `root/folder`; links are named, never followed. A missing folder is empty.
+
+    What has a name that is no text is named too, and left out.
+    """
     files: list[Seen] = []
     issues: list[Issue] = []
     if (root / folder).is_symlink():
@@ -51,10 +54,9 @@ def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -
     for entry in entries:
         path = f"{folder}/{entry.name}"
         info = entry.stat(follow_symlinks=False)
+        if not _is_text(entry.name):
+            continue  # its name is an issue below, and no path could be written with it
         if stat.S_ISREG(info.st_mode):
-            if info.st_size > ARTIFACT_MAX_BYTES:
-                size = f"{info.st_size} bytes"
-                issues.append(issue("file-too-large", path, found=size, expected=f"at most {ARTIFACT_MAX_BYTES} bytes"))
             files.append(Seen(path, info.st_size, info.st_mtime_ns, info.st_ino))
         elif stat.S_ISDIR(info.st_mode):
             _walk_into(base, path, files, issues)
@@ -65,15 +67,27 @@ def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -
     issues.extend(_name_issues(folder, [entry.name for entry in entries]))
 
 
+def _is_text(name: str) -> bool:
+    """Return whether the bytes of a file's name are UTF-8."""
+    return not any("\ud800" <= char <= "\udfff" for char in name)
+
+
 def _name_issues(folder: str, names: list[str]) -> Iterator[Issue]:
     unsafe = sorted(name for name in names if not _SAFE.match(name) or len(name) > _LONGEST_NAME)
     if not unsafe:
         return
-    owners: dict[str, str] = {comparable(name): name for name in sorted(names, reverse=True)}
+    safe = sorted(set(names) - set(unsafe))
+    owners = {comparable(name): name for name in (*reversed(unsafe), *safe)}
     for name in unsafe:
-        if owners[comparable(name)] != name:
-            expected = f"a name other than {owners[comparable(name)]}"
-            yield issue("name-collision", f"{folder}/{name}", found=name, expected=expected)
+        owner = owners[comparable(name)]
+        if owner != name:
+            expected = f"a name other than {_spelled(owner)}"
+            yield issue("name-collision", f"{folder}/{name}", found=_spelled(name), expected=expected)
         if name != TOMBSTONE_FILE:
             expected = "letters a-z, digits, and . _ - between them"
-            yield issue("name-unsafe", f"{folder}/{name}", found=name, expected=expected)
+            yield issue("name-unsafe", f"{folder}/{name}", found=_spelled(name), expected=expected)
+
+
+def _spelled(name: str) -> str:
+    """Return a name in ASCII with its other characters by number, for some look alike."""
+    return ascii(name)[1:-1]

@@ -3,7 +3,8 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
@@ -11,7 +12,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from sitegen.issues import CATALOGUE, Issue, issue, shown
+from sitegen.issues import CATALOGUE, Issue, issue
 from sitegen.records.base import PRINTABLE
 
 T = TypeVar("T")
@@ -57,6 +58,16 @@ def parse_record(adapter: TypeAdapter[T], data: bytes, file: str) -> Parsed[T]:
         return Parsed(adapter.validate_json(data), ())
     except ValidationError as error:
         return Parsed(None, _issues_of(adapter, error, file))
+
+
+def parse_toml(adapter: TypeAdapter[T], text: str, file: str) -> Parsed[T]:
+    """Return the record in the text of a TOML file."""
+    try:
+        return parse_value(adapter, tomllib.loads(text), file)
+    except tomllib.TOMLDecodeError as error:
+        return Parsed(None, (issue("toml-syntax", file, found=str(error), expected="valid TOML"),))
+    except RecursionError:
+        return Parsed(None, (issue("toml-syntax", file, found="nesting too deep", expected="at most a few levels"),))
 
 
 def parse_value(adapter: TypeAdapter[T], value: object, file: str) -> Parsed[T]:
@@ -140,45 +151,46 @@ def pointer(location: Iterable[str | int]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in location)
 
 
-_EXPECTED = {
-    "extra_forbidden": ("field-unknown", "no such field"),
-    "missing": ("field-missing", "the field"),
-    "union_tag_invalid": ("kind-unknown", "a known kind"),
-    "union_tag_not_found": ("kind-unknown", "a kind"),
-    "finite_number": ("json-non-finite", "a finite number"),
-}
-
-
 def _issues_of(adapter: TypeAdapter[T], error: ValidationError, file: str) -> tuple[Issue, ...]:
     """Return one issue per fault; the places of a union begin with its tag, which is not in the file."""
     schema = adapter.core_schema
     while schema["type"] == "definitions":
         schema = schema["schema"]
     skip = 1 if schema["type"] == "tagged-union" else 0
-    details = error.errors(include_url=False)
+    details = (detail for detail in error.errors(include_url=False) if not _follows(detail))
     return tuple(sorted({_issue_of(detail, detail["loc"][skip:], file) for detail in details}))
 
 
+def _follows(detail: ErrorDetails) -> bool:
+    """Return whether a list is too short only because wrong items, which are named themselves, were left out of it."""
+    return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
+
+
 def _issue_of(detail: ErrorDetails, location: tuple[int | str, ...], file: str) -> Issue:
-    kind = detail["type"]
-    context = detail.get("ctx", {})
-    place = pointer(location)
-    if context.get("pattern") == PRINTABLE:
-        return Issue(file, place, "text-control", shown(detail["input"]), "visible text")
-    if kind in CATALOGUE:
-        return Issue(file, place, kind, shown(context.get("found", "")), shown(_expected(detail, context)))
-    code, expected = _EXPECTED.get(kind, ("field-value", detail["msg"]))
-    if kind == "union_tag_invalid":
-        expected = f"one of {context.get('expected_tags')}"
+    kind, found, context = detail["type"], detail["input"], detail.get("ctx", {})
+    place = pointer(location[:-1] if location[-1:] == ("[key]",) else location)
+    if kind == "json_invalid":
+        return issue("json-syntax", file, found=context["error"], expected="valid JSON")
     if kind == "missing":
-        return Issue(file, place, code, "nothing", expected)
-    if location and location[-1] == "schema":
-        code = "schema-version"
-    elif code == "field-value" and (kind.endswith("_type") or kind in ("int_from_float", "int_parsing")):
-        code = "field-type"
-    return Issue(file, place, code, shown(detail["input"]), shown(expected))
+        return issue("field-missing", file, place, found="nothing", expected="the field")
+    if kind == "extra_forbidden":
+        return issue("field-unknown", file, place, found=found, expected="no such field")
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        tag = context["discriminator"].strip("'")
+        expected = f"one of {context['expected_tags']}" if "tag" in context else f"a {tag}"
+        return issue("kind-unknown", file, f"{place}/{tag}", found=context.get("tag", "nothing"), expected=expected)
+    if context.get("pattern") == PRINTABLE:
+        return issue("text-control", file, place, found=found, expected="visible text")
+    if kind in CATALOGUE:
+        return issue(kind, file, place, found=context.get("found", ""), expected=_expected(detail["msg"], context))
+    return issue(_code(kind, location), file, place, found=found, expected=detail["msg"])
 
 
-def _expected(detail: ErrorDetails, context: dict[str, object]) -> object:
-    message = detail["msg"]
+def _code(kind: str, location: tuple[int | str, ...]) -> str:
+    if location == ("schema",):
+        return "schema-version"
+    return "field-type" if kind.endswith("_type") or kind in ("int_from_float", "int_parsing") else "field-value"
+
+
+def _expected(message: str, context: Mapping[str, object]) -> str:
     return f"{message}; expected {context['expected']}" if "expected" in context else message

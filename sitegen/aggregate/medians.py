@@ -40,7 +40,7 @@ def _quality(values: Sequence[int | None], rows: Sequence[RunRow]) -> Aggregate:
     """Return the quality: unavailable once an artifact is lost, pending until every run is reviewed."""
     lost = sum(row.artifact_lost for row in rows)
     if lost:
-        return Unavailable("unavailable", lost, len(rows), 0)
+        return Unavailable("unavailable", lost, len(rows), sum(value for value in values if value is not None))
     reviewed = sum(value is not None for value in values)
     if values and reviewed < len(values):
         return Pending("pending", reviewed, len(values))

@@ -5,6 +5,7 @@ This module imports nothing heavy: a build with nothing to do ends here.
 
 import hashlib
 import hmac
+import os
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -76,7 +77,13 @@ def unchanged(root: Path, environ: Mapping[str, str]) -> bool:
     known = memory.snapshot()
     if known is None:
         return False
-    return known == stat_digest(memory.key(root, environ), walk(root, CONTENT).files, walk(root, PUBLIC).files)
+    return known == stat_digest(memory.key(root, environ), walk(root, CONTENT).files, published(root))
+
+
+def published(root: Path) -> tuple[Seen, ...]:
+    """Return the files of the site as they are on disk; `public` itself may be a link to a folder elsewhere."""
+    public = Path(os.path.realpath(root / PUBLIC))
+    return walk(public.parent, public.name).files
 
 
 def stat_digest(key: str, *trees: Iterable[Seen]) -> str:

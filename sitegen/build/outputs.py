@@ -157,7 +157,7 @@ def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]
     made: list[Made] = []
     found: list[Issue] = []
     for path, fact in _addresses(run.row, run.facts, run.path):
-        output = Output(path, fact.sha256, (fact.path,), _copier(press.root, fact), copied=True)
+        output = Output(path, fact.sha256, (fact.path,), copier(press.root / fact.path), copied=True)
         copy, wrong = press.finish(output)
         made.append(copy)
         found.extend(wrong)
@@ -175,5 +175,13 @@ def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]
     return made, tuple(found)
 
 
-def _copier(root: Path, fact: FileFact) -> Callable[[], bytes]:
-    return lambda: (root / fact.path).read_bytes()
+def copier(place: Path) -> Callable[[], bytes]:
+    """Return what reads a content file once more; of one that is gone it reads nothing, so that the hash tells."""
+
+    def copy() -> bytes:
+        try:
+            return place.read_bytes()
+        except OSError:
+            return b""
+
+    return copy

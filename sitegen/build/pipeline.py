@@ -1,20 +1,21 @@
 """The build, in order: recover, look, read, number, draw, swap, remember."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
 
-from sitegen.build.memory import Memory, stat_digest
+from sitegen.build.allowed import unused_entries
+from sitegen.build.memory import Memory, published, stat_digest
 from sitegen.build.outputs import Briefed, Made, Output, Press, run_jobs
 from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, page_outputs
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, issue
-from sitegen.layout import CONTENT, MANIFEST, PUBLIC, templates_dir
+from sitegen.layout import CONTENT, PAGES, PUBLIC, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, locked, recover
@@ -80,7 +81,7 @@ def build(options: Options, progress: Progress) -> Report:
         gate, faults = make_gate(options.root, options.environ)
         key = memory.key(options.root, options.environ)
         tree = walk(options.root, CONTENT)
-        before = _published(options.public)
+        before = published(options.root)
         if faults:
             return Report(faults, None, recovered, 0)
         state = State() if fresh else load_state(memory, key)
@@ -118,25 +119,32 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
         if found:
             return Report(tuple(sorted(set(found))), None, start.recovered, runs)
         entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
-        published = commit(stage, entries, [one.path for one in made if one.staged])
-    after = _published(options.public)
-    _remember(memory, start, prepared, made, after)
-    foreign = tuple(
+        warnings = list(unused_entries(start.gate, _scanned(options, start, stage, made)))
+        done = commit(stage, entries, [one.path for one in made if one.staged])
+    _remember(memory, start, prepared, made, published(options.root))
+    warnings += [
         issue("output-foreign", f"{PUBLIC}/{path}", found=path, expected="files of the build only")
-        for path in published.foreign
-    )
-    return Report(foreign, published, start.recovered, runs)
+        for path in done.foreign
+    ]
+    return Report(tuple(sorted(warnings)), done, start.recovered, runs)
 
 
-def _published(public: Path) -> tuple[Seen, ...]:
-    return walk(public.parent, public.name).files
+def _scanned(options: Options, start: _Start, stage: Stage, made: Sequence[Made]) -> dict[str, Path]:
+    """Return where each file is that the leak gate has seen, by its path."""
+    content = {seen.path: options.root / seen.path for seen in start.tree.files}
+    site = {f"{PUBLIC}/{one.path}": (stage.files if one.staged else stage.public) / one.path for one in made}
+    return content | site
+
+
+def _by_address(files: Sequence[Seen]) -> dict[str, Seen]:
+    """Return files of the site by their place below its folder."""
+    return {seen.path.partition("/")[2]: seen for seen in files}
 
 
 def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage) -> Press:
     """Return what making needs; kept are the outputs that are on disk as the last build left them."""
     known = start.state.outputs
-    prefix = len(PUBLIC) + 1
-    intact = {seen.path[prefix:]: seen for seen in start.before}
+    intact = _by_address(start.before)
     kept = {
         path: memo
         for path, memo in known.items()
@@ -200,33 +208,25 @@ def _make(
     downloads = {one.path: one.size for one in made}
     drawn = pages(_context(prepared, downloads))
     _finish([*page_outputs(drawn, press.renderer, key), *asset_outputs(press.renderer)], press, made, issues)
-    issues.extend(_collisions(made))
     return made, issues
 
 
 def _finish(outputs: Sequence[Output], press: Press, made: list[Made], issues: list[Issue]) -> None:
-    taken = {one.path for one in made}
+    taken = {one.path: one.sources for one in made}
     for output in outputs:
         if output.path in taken:
-            issues.append(_collision(output.path, output.sources))
+            issues.append(_collision(output.path, (*output.sources, *taken[output.path])))
             continue
-        taken.add(output.path)
+        taken[output.path] = output.sources
         one, found = press.finish(output)
         made.append(one)
         issues.extend(found)
 
 
-def _collision(path: str, sources: tuple[str, ...]) -> Issue:
-    file = sources[0] if sources else path
+def _collision(path: str, sources: Sequence[str]) -> Issue:
+    """Return the issue of an address that is taken, with the page of prose that must give way."""
+    file = next((source for source in sources if source.startswith(f"{CONTENT}/{PAGES}/")), path)
     return issue("page-collision", file, found=path, expected="an address that nothing else has")
-
-
-def _collisions(made: Sequence[Made]) -> Iterator[Issue]:
-    seen: set[str] = set()
-    for one in made:
-        if one.path in seen or one.path == MANIFEST:
-            yield _collision(one.path, one.sources)
-        seen.add(one.path)
 
 
 def _file_memos(files: Sequence[Seen], facts: Sequence[FileFact]) -> dict[str, FileMemo]:
@@ -240,8 +240,7 @@ def _file_memos(files: Sequence[Seen], facts: Sequence[FileFact]) -> dict[str, F
 
 def _remember(memory: Memory, start: _Start, prepared: Prepared, made: Sequence[Made], after: Sequence[Seen]) -> None:
     """Save the state, and the snapshot unless a file is so new that a change within its clock tick would not show."""
-    prefix = len(PUBLIC) + 1
-    stats = {seen.path[prefix:]: seen for seen in after}
+    stats = _by_address(after)
     outputs = {
         one.path: OutputMemo(one.key, one.sha256, one.size, stats[one.path].mtime_ns, stats[one.path].inode)
         for one in made

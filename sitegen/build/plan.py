@@ -6,7 +6,7 @@ from pathlib import Path
 
 import orjson
 
-from sitegen.build.outputs import Output
+from sitegen.build.outputs import Output, copier
 from sitegen.exports import files
 from sitegen.inputs import Inputs, SuiteInput
 from sitegen.layout import (
@@ -43,7 +43,7 @@ def copy_outputs(suites: Mapping[str, SuiteInput], root: Path) -> Iterator[Outpu
     for suite in suites.values():
         for fact in suite.files:
             path = suite_file(suite.id, fact.path[len(suite.path) + 1 :])
-            yield Output(path, fact.sha256, (fact.path,), _reader(root / fact.path), copied=True)
+            yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
 
 
 def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Iterator[Output]:
@@ -66,10 +66,6 @@ def _ready(path: str, data: bytes, sources: tuple[str, ...]) -> Output:
 
 def _schema(name: str) -> Callable[[], bytes]:
     return lambda: files.schema_json(name)
-
-
-def _reader(path: Path) -> Callable[[], bytes]:
-    return path.read_bytes
 
 
 def _drawer(renderer: Renderer, page: Page) -> Callable[[], bytes]:

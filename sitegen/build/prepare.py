@@ -10,13 +10,14 @@ from sitegen.build.state import State
 from sitegen.claims import Facts, decide, pick_issues
 from sitegen.inputs import Inputs
 from sitegen.issues import Issue, issue
-from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT
+from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, RECORD_MAX_BYTES
 from sitegen.leaks import Gate, parse_allow_list, secrets_from
-from sitegen.load.reader import Reader
+from sitegen.load.reader import Reader, size_issues
 from sitegen.load.tree import Loaded, load
 from sitegen.prose import prose_faults
 from sitegen.rows import RunRow
 from sitegen.scan import Tree
+from sitegen.store import text_faults
 from sitegen.summaries import Results
 
 Progress = Callable[[str, int, int], None]
@@ -40,18 +41,21 @@ class Prepared:
 
 def make_gate(root: Path, environ: Mapping[str, str]) -> tuple[Gate, tuple[Issue, ...]]:
     """Return the leak gate for a project, and what is wrong with its allow-list."""
+    gate = Gate(secrets_from(environ))
     path = f"{CONTENT}/{ALLOWED_LEAKS_FILE}"
     file = root / path
-    text = file.read_text(encoding="utf-8") if file.is_file() and not file.is_symlink() else ""
+    if not file.is_file() or file.is_symlink():
+        return gate, ()
+    faults = size_issues(path, file.stat().st_size, RECORD_MAX_BYTES) or text_faults(file.read_bytes(), path)
+    if faults:
+        return gate, faults
     try:
-        allowed = parse_allow_list(text)
+        return replace(gate, allowed=parse_allow_list(file.read_text(encoding="utf-8"))), ()
     except ValueError as error:
-        broken = tuple(
+        return gate, tuple(
             issue("leak-allow-list", path, found=line, expected="code, file, match_sha256, reason")
             for line in str(error).splitlines()
         )
-        return Gate(secrets_from(environ), ()), broken
-    return Gate(secrets_from(environ), allowed), ()
 
 
 def prepare(

@@ -30,17 +30,17 @@ def bar(id: str, title: str, parts: Sequence[Part], height: int = 22) -> Markup:
     total = sum(part.count for part in parts)
     if not total:
         raise ValueError("a bar of nothing cannot be drawn")
-    desc = ", ".join(f"{part.count:,} {part.label}" for part in parts) + f"; {total:,} in all."
-    drawn = [opening("bar", id, title, desc, height)]
+    desc = ", ".join([f"{part.count:,} {part.label}" for part in parts])
+    drawn = [opening("bar", id, title, f"{desc}; {total:,} in all.", height)]
     done = 0
     for part in parts:
-        at, width = percent(100 * done / total), percent(100 * part.count / total)
-        done += part.count
         if not part.count:
             continue
-        drawn.append(f'<rect class="p {part.kind}" x="{at}" width="{width}" height="{height}"/>')
+        shape = f'x="{percent(100 * done / total)}" width="{percent(100 * part.count / total)}" height="{height}"/>'
+        drawn.append(f'<rect class="p {part.kind}" {shape}')
         if part.kind in HATCHED:
-            drawn.append(f'<rect fill="url(#{HATCHED[part.kind]})" x="{at}" width="{width}" height="{height}"/>')
+            drawn.append(f'<rect fill="url(#{HATCHED[part.kind]})" {shape}')
+        done += part.count
         if done < total:
             drawn.append(upright("cut", 100 * done / total, 0, height))
     return finished(drawn)

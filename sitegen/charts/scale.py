@@ -15,6 +15,8 @@ _LOG_STEPS = ((1, 2, 5), (1, 3), (1,))
 _MOST_LOG_TICKS = 5
 _PER_SHOWN: dict[Unit, int] = {"ms": 1000, "ticks": TICKS_PER_USD, "tokens": 1, "count": 1, "points": 1}
 
+_SHORTENED_FROM = 10_000
+"""Seconds or dollars from which a label is shortened, as counts are from a thousand."""
 INSET = 1.3
 """Space at both ends in percent of the width, so that marks at the edge are whole."""
 RAIL_AT = 81.5
@@ -85,7 +87,7 @@ def _linear_marks(highest: int, unit: Unit) -> list[int]:
 
 
 def _round_step(least: int) -> int:
-    power = 1
+    power: int = 10 ** max(len(str(least)) - 2, 0)
     while True:
         for tenths in _STEPS:
             step, rest = divmod(tenths * power, 10)
@@ -105,8 +107,9 @@ def _labelled(marks: list[int]) -> set[int]:
     for leading in _LOG_STEPS:
         chosen = {mark for mark in marks if int(str(mark)[0]) in leading}
         if len(chosen) <= _MOST_LOG_TICKS:
-            break
-    return chosen
+            return chosen
+    every = -(-len(chosen) // _MOST_LOG_TICKS)
+    return set(sorted(chosen)[::every])
 
 
 def _label(value: int, unit: Unit) -> str:
@@ -114,7 +117,9 @@ def _label(value: int, unit: Unit) -> str:
     if per > 1:
         whole, rest = divmod(value, per)
         digits = str(rest).rjust(len(str(per)) - 1, "0").rstrip("0")
-        return f"{whole:,}.{digits}" if digits else f"{whole:,}"
+        if digits or whole < _SHORTENED_FROM:
+            return f"{whole:,}.{digits}" if digits else f"{whole:,}"
+        value = whole
     for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
         if value >= size and value % (size // 10) == 0:
             return f"{value // size}{f'.{value % size * 10 // size}' if value % size else ''}{letter}"

@@ -8,6 +8,10 @@ from sitegen.charts.scale import RAIL_AT, Axis
 from sitegen.charts.svg import finished, opening, percent, upright
 from sitegen.charts.swarm import DOT_RADIUS, height, offsets
 
+WIDE = 420
+"""Width of a strip on the page of its cohort, in pixels, on a usual screen."""
+NARROW = 200
+"""Width of a strip in a table of cohorts."""
 _BAND = 7
 _TICK = 18
 _UNKNOWN_COLUMNS = 13
@@ -34,12 +38,14 @@ class Strip:
     """The numbers in words."""
     axis: Axis
     values: tuple[int | None, ...]
-    """One per run, in the order of the marks; None is a run without the value. Empty where only the summary is drawn."""
+    """One per run, in the order of the marks; None is a run without it. Empty where only the summary is drawn."""
     median: str | None
     """Exact decimal; None where there is no median."""
     interval: tuple[int, int] | None
     range: tuple[int, int] | None
     """Lowest and highest known value; None where no value is known."""
+    width: int = WIDE
+    """Width in pixels for which dots are kept apart; the chart itself fits any width."""
 
 
 def strip(id: str, shown: Strip, marks: Marks, runs_at: str = "") -> Markup:
@@ -64,12 +70,35 @@ def strip(id: str, shown: Strip, marks: Marks, runs_at: str = "") -> Markup:
         parts.append(upright("rail", RAIL_AT, 3, tall - 3))
     drawn = _known(shown, marks, middle) + _unknown(shown, tall)
     if linked:
-        drawn = [
-            (index, f'<a href="{runs_at}{marks.addresses[index]}.html" tabindex="-1" aria-hidden="true">{dot}</a>')
-            for index, dot in drawn
-        ]
-    parts.extend(dot for _, dot in drawn)
+        pages = marks.addresses
+        dots = [f'<a href="{runs_at}{pages[index]}.html" tabindex="-1">{dot}</a>' for index, dot in drawn]
+        parts.append(f'<g aria-hidden="true">{"".join(dots)}</g>')
+    else:
+        parts.extend(dot for _, dot in drawn)
     return finished(parts)
+
+
+def backdrop(id: str, shown: Strip) -> str:
+    """Return a dot plot without its runs and without its end, to which `own_mark` adds one run.
+
+    The backdrop of a cohort is the same on the pages of all its runs, so it is drawn once for all of them.
+    """
+    tall = height(1)
+    parts = [opening("strip", id, shown.title, shown.desc, tall)]
+    parts.extend(upright("g", shown.axis.place(tick.at), 0, tall) for tick in shown.axis.ticks)
+    parts.extend(_summary(shown, tall // 2))
+    return "".join(parts)
+
+
+def own_mark(axis: Axis, value: int, *, failed: bool) -> str:
+    """Return the mark of one run for its backdrop, and the end of the chart."""
+    return f"{_mark(axis.place(value), height(1) // 2, failed=failed)}</svg>"
+
+
+def _mark(place: float, middle: int, *, failed: bool) -> str:
+    if failed:
+        return f'<use href="#m-x" class="bad" x="{place:.2f}%" y="{middle}"/>'
+    return f'<circle class="d" cx="{place:.2f}%" cy="{middle}" r="{DOT_RADIUS}"/>'
 
 
 def _height(shown: Strip) -> int:
@@ -100,14 +129,11 @@ def _summary(shown: Strip, middle: int) -> list[str]:
 def _known(shown: Strip, marks: Marks, middle: int) -> list[tuple[int, str]]:
     known = [(index, value) for index, value in enumerate(shown.values) if value is not None]
     places = [shown.axis.place(value) for _, value in known]
-    drawn = []
-    for (index, _), place, offset in zip(known, places, offsets(places, len(shown.values)), strict=True):
-        if marks.failed[index]:
-            dot = f'<use href="#m-x" class="bad" x="{place:.2f}%" y="{middle + offset}"/>'
-        else:
-            dot = f'<circle class="d" cx="{place:.2f}%" cy="{middle + offset}" r="{DOT_RADIUS}"/>'
-        drawn.append((index, dot))
-    return drawn
+    heights = offsets(places, len(shown.values), shown.width)
+    return [
+        (index, _mark(place, middle + offset, failed=marks.failed[index]))
+        for (index, _), place, offset in zip(known, places, heights, strict=True)
+    ]
 
 
 def _unknown(shown: Strip, tall: int) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Pieces of SVG that every chart uses. Places across are in percent, so that a chart fits any width without a script."""
+"""Pieces of SVG that every chart uses. Places across are in percent: a chart fits any width without a script."""
 
 from markupsafe import Markup, escape
 

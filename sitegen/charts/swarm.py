@@ -7,8 +7,6 @@ _LEVEL_STEP = 6
 _FEW_LEVELS = (0, -6, 6, -12, 12)
 _MANY_LEVELS = (0, -6, 6, -12, 12, -18, 18, -24, 24)
 _MANY = 60
-NOMINAL_WIDTH = 400
-"""Width in pixels for which the dots are kept apart; a chart may be drawn wider or narrower."""
 
 
 def levels(count: int) -> tuple[int, ...]:
@@ -21,24 +19,29 @@ def height(count: int) -> int:
     return 2 * (max(levels(count)) + 8)
 
 
-def offsets(places: Sequence[float], count: int) -> list[int]:
+def offsets(places: Sequence[float], count: int, width: int) -> list[int]:
     """Return the height of each dot, in the order given.
 
     Args:
         places: Places in percent, in any order.
-        count: How many dots decide the levels; strips of one chart use the same count.
+        count: How many dots decide the levels: also those without a place, so that strips of one cohort are alike.
+        width: Width of the chart in pixels for which the dots are kept apart.
     """
     allowed = levels(count)
-    apart = 2 * DOT_RADIUS / NOMINAL_WIDTH * 100
+    apart = 200 * DOT_RADIUS / width
     reached = [-apart] * len(allowed)
     found = [0] * len(places)
     for index in sorted(range(len(places)), key=places.__getitem__):
         place = places[index]
-        for level, last in enumerate(reached):
-            if place - last >= apart:
-                break
-        else:
-            level = reached.index(min(reached))
+        level = _level(reached, place, apart)
         reached[level] = place
         found[index] = allowed[level]
     return found
+
+
+def _level(reached: Sequence[float], place: float, apart: float) -> int:
+    """Return the first level with room, or the one whose last dot is furthest away."""
+    for level, last in enumerate(reached):
+        if place - last >= apart:
+            return level
+    return reached.index(min(reached))

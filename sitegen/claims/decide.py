@@ -42,8 +42,8 @@ def pick_issues(claims: Sequence[AnyClaim], facts: Facts) -> Iterator[Issue]:
             if len(found) > 1:
                 fits = ", ".join(cohort.id for cohort in found)
                 yield issue("claim-cohort", file, f"/{name}", found=fits, expected="one cohort only")
-            elif found and not isinstance(claim, RateClaim):
-                known = {measure.id for measure in of_kind(found[0].key.kind)}
+            elif not isinstance(claim, RateClaim):
+                known = {measure.id for measure in of_kind(found[0].key.kind)} if found else MEASURES.keys()
                 if claim.measure not in known:
                     expected = f"one of {', '.join(sorted(known))}"
                     yield issue("claim-measure", file, "/measure", found=claim.measure, expected=expected)

@@ -10,7 +10,7 @@ from sitegen.records.claim import MedianClaim, RateClaim, SavingClaim
 from sitegen.rows import RunRow
 from sitegen.summaries import Cohort, Condition, Known, Rate
 
-_USAGE = ("input", "output", "cost_ticks")
+_USAGE = ("input", "output")
 
 
 @dataclass(frozen=True, slots=True)

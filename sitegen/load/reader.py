@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, issue
-from sitegen.layout import RECORD_MAX_BYTES
-from sitegen.leaks import Gate
+from sitegen.layout import ARTIFACT_MAX_BYTES, RECORD_MAX_BYTES
+from sitegen.leaks import Finding, Gate
 from sitegen.scan import Seen
 
 
@@ -46,11 +46,20 @@ class Reader:
         known = self._memo.get(seen.path)
         if known is not None and known[:3] == seen[1:]:
             return FileFact(seen.path, seen.size, known.sha256), ()
-        content = self.read(seen)
+        content = self._read(seen, ARTIFACT_MAX_BYTES)
         return content.fact, content.issues
 
-    def read(self, seen: Seen) -> Content:
-        """Return the file's bytes and hash; scans it unless an earlier build found these very bytes clean."""
+    def record(self, seen: Seen) -> Content:
+        """Read a file that holds a record."""
+        return self._read(seen, RECORD_MAX_BYTES)
+
+    def _read(self, seen: Seen, ceiling: int) -> Content:
+        """Return the file's bytes and hash; scans it unless an earlier build found these very bytes clean.
+
+        A file over the size ceiling is refused unread.
+        """
+        if large := size_issues(seen.path, seen.size, ceiling):
+            return Content(b"", FileFact(seen.path, seen.size, ""), large)
         try:
             data = (self._root / seen.path).read_bytes()
         except OSError as error:
@@ -62,13 +71,12 @@ class Reader:
             return Content(data, fact, ())
         return Content(data, fact, leak_issues(self._gate, seen.path, data))
 
-    def record(self, seen: Seen) -> Content:
-        """Read a file that holds a record; one over the size ceiling is refused unread."""
-        if seen.size > RECORD_MAX_BYTES:
-            found, expected = f"{seen.size} bytes", f"at most {RECORD_MAX_BYTES} bytes"
-            large = issue("file-too-large", seen.path, found=found, expected=expected)
-            return Content(b"", FileFact(seen.path, seen.size, ""), (large,))
-        return self.read(seen)
+
+def size_issues(path: str, size: int, ceiling: int) -> tuple[Issue, ...]:
+    """Return that a file is over the size ceiling, if it is."""
+    if size <= ceiling:
+        return ()
+    return (issue("file-too-large", path, found=f"{size} bytes", expected=f"at most {ceiling} bytes"),)
 
 
 def leak_issues(gate: Gate, path: str, data: bytes) -> tuple[Issue, ...]:
@@ -77,9 +85,15 @@ def leak_issues(gate: Gate, path: str, data: bytes) -> tuple[Issue, ...]:
         issue(
             "leak",
             finding.path,
-            finding.pointer or f"@{finding.offset}",
+            _place(finding),
             found=f"{finding.code}: {finding.excerpt}",
-            expected=f"nothing private; to allow it, name match_sha256 = {finding.match_sha256}",
+            expected="nothing private"
+            + (f"; to allow it, name match_sha256 = {finding.match_sha256}" if finding.match_sha256 else ""),
         )
         for finding in gate.scan(path, data)
     )
+
+
+def _place(finding: Finding) -> str:
+    """Return the JSON pointer of a finding, else its offset in the file; empty where the file's name holds it."""
+    return finding.pointer or ("" if finding.offset is None else f"@{finding.offset}")

@@ -1,6 +1,5 @@
 """The site's own files: configuration, caveats, claims, pages of prose, the allow-list of the leak gate."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -10,18 +9,20 @@ from sitegen.inputs import AnyClaim, FileFact, ProseInput
 from sitegen.issues import Issue, issue
 from sitegen.layout import ALLOWED_LEAKS_FILE, CAVEATS_FILE, CLAIMS, CONTENT, EVIDENCE, PAGES, SITE_FILE
 from sitegen.load.reader import Reader
+from sitegen.records.base import UNSEEN
 from sitegen.records.caveat import Caveat, CaveatFile
 from sitegen.records.claim import Claim
 from sitegen.records.site import PageHead, SiteConfig
 from sitegen.scan import Seen
-from sitegen.store import parse_value, text_faults
+from sitegen.store import parse_toml, text_faults
 
 T = TypeVar("T")
 _SITE = TypeAdapter(SiteConfig)
 _CAVEATS = TypeAdapter(CaveatFile)
 _CLAIM: TypeAdapter[AnyClaim] = TypeAdapter(Claim)
 _HEAD = TypeAdapter(PageHead)
-_FENCE = "+++\n"
+_LINE_END = "\n"
+_FENCE = f"+++{_LINE_END}"
 
 
 class SiteFiles:
@@ -72,7 +73,7 @@ class SiteFiles:
     def prose(self) -> tuple[ProseInput, ...]:
         """Return the pages of prose, sorted by source."""
         prefix = f"{CONTENT}/{PAGES}/"
-        pages = (self._page(path, path[len(prefix) :]) for path in self._below(prefix, ".md"))
+        pages = [self._page(path, path[len(prefix) :]) for path in self._below(prefix, ".md")]
         return tuple(page for page in pages if page is not None)
 
     def stray(self) -> None:
@@ -104,12 +105,7 @@ class SiteFiles:
         return None if text is None else self._parse(text, adapter, path)
 
     def _parse(self, text: str, adapter: TypeAdapter[T], path: str) -> T | None:
-        try:
-            value = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            self.issues.append(issue("toml-syntax", path, found=str(error), expected="valid TOML"))
-            return None
-        parsed = parse_value(adapter, value, path)
+        parsed = parse_toml(adapter, text, path)
         self.issues.extend(parsed.issues)
         return parsed.record
 
@@ -117,7 +113,12 @@ class SiteFiles:
         text = self._text(path)
         if text is None:
             return None
-        head, fence, body = text.removeprefix(_FENCE).partition(f"\n{_FENCE}")
+        if unseen := UNSEEN.search(text):
+            found = f"{unseen[0]} in line {text.count(_LINE_END, 0, unseen.start()) + 1}"
+            self.issues.append(issue("text-control", path, found=found, expected="visible text"))
+        if "." in source.rpartition("/")[0]:
+            self.issues.append(issue("page-collision", path, found=source, expected="folders without a dot"))
+        head, fence, body = text.removeprefix(_FENCE).partition(f"{_LINE_END}{_FENCE}")
         if not text.startswith(_FENCE) or not fence:
             self.issues.append(issue("front-matter", path, found=text[:20], expected="+++, TOML, +++"))
             return None

@@ -122,10 +122,11 @@ def _take(seen: Seen, name: str, reader: Reader, parts: _Parts) -> None:
 
 
 def _take_task(seen: Seen, name: str, reader: Reader, parts: _Parts) -> None:
+    stem = name[len(TASKS) + 1 : -len(".json")]
     task = _read(seen, TASK, reader, parts)
     if task is None:
+        parts.task_hashes[stem] = ""
         return
-    stem = name[len(TASKS) + 1 : -len(".json")]
     if task.id != stem:
         parts.issues.append(issue("id-mismatch", seen.path, "/id", found=task.id, expected=stem))
     parts.tasks[stem] = task

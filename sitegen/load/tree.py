@@ -150,7 +150,8 @@ def _duplicates(runs: tuple[RunFiles, ...], suites: Mapping[str, SuiteInput]) ->
         row = run.row
         if row.started_at is None or not row.attempted or suites[run.suite].tombstone is not None:
             continue
-        content = (row.started_at, row.task_hash, row.provider, row.model, row.source_hash, *row.values.values())
+        asked = (row.task_hash, row.provider, row.model, row.settings_hash, row.source_hash)
+        content = (row.started_at, *asked, *row.values.values())
         other = seen.setdefault(content, run.path)
         if other != run.path:
             path = f"{run.path}/{RUN_FILE}"

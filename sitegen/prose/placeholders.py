@@ -1,8 +1,8 @@
 """Pages of prose: Markdown with placeholders for numbers, so that no number is ever typed.
 
 A placeholder is a call between double braces with literal arguments: `{{ median("suite", "wall_ms", model="...") }}`,
-`{{ count("suite", "failed") }}` or `{{ rate("suite", "resolved") }}`; `model=`, `task=` and `source=` narrow the choice.
-Anything else between braces is refused.
+`{{ count("suite", "failed") }}` or `{{ rate("suite", "resolved") }}`. `model=`, `task=` and `source=` narrow the
+choice. Anything else between braces is refused.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -66,7 +66,7 @@ def resolve(prose: ProseInput, results: Results) -> ResolvedProse:
     for line, part in _parts(prose):
         try:
             parts.append(part if isinstance(part, str) else _value(part, results))
-        except _Refused as refused:
+        except _RefusedError as refused:
             raise _error(prose, line, refused) from None
     return ResolvedProse(prose.source, prose.head, "".join(parts))
 
@@ -84,17 +84,17 @@ def prose_faults(pages: Iterable[ProseInput], results: Results) -> tuple[Issue, 
             try:
                 if isinstance(part, _Call):
                     _value(part, results)
-            except _Refused as refused:
+            except _RefusedError as refused:
                 found.append(_issue(_error(prose, line, refused)))
     return tuple(found)
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     def __init__(self, found: str, expected: str) -> None:
         self.found, self.expected = found, expected
 
 
-def _error(prose: ProseInput, line: int, refused: _Refused) -> PlaceholderError:
+def _error(prose: ProseInput, line: int, refused: _RefusedError) -> PlaceholderError:
     return PlaceholderError(f"{_FOLDER}{prose.source}", f"line {line} of the text: {refused.found}", refused.expected)
 
 
@@ -116,34 +116,41 @@ def _parts(prose: ProseInput) -> Iterator[tuple[int, str | _Call]]:
     try:
         tree = SandboxedEnvironment(keep_trailing_newline=True).parse(prose.body)
     except TemplateSyntaxError as error:
-        refused = _Refused(error.message or "a brace that is not closed", _usage())
+        refused = _RefusedError(error.message or "a brace that is not closed", _usage())
         raise _error(prose, error.lineno, refused) from None
+    except (RecursionError, ValueError) as error:
+        raise _error(prose, 1, _RefusedError(f"braces that cannot be read: {error}", _usage())) from None
     for statement in tree.body:
         if not isinstance(statement, nodes.Output):
-            raise _error(prose, statement.lineno, _Refused(f"a {type(statement).__name__.lower()} statement", _usage()))
+            refused = _RefusedError(f"a {type(statement).__name__.lower()} statement", _usage())
+            raise _error(prose, statement.lineno, refused)
         for node in statement.nodes:
             if isinstance(node, nodes.TemplateData):
                 yield node.lineno, node.data
             else:
                 try:
                     yield node.lineno, _call(node)
-                except _Refused as refused:
+                except _RefusedError as refused:
                     raise _error(prose, node.lineno, refused) from None
 
 
 def _call(node: object) -> _Call:
     from jinja2 import nodes
 
-    plain = isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and not (node.dyn_args or node.dyn_kwargs)
+    plain = (
+        isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name) and not (node.dyn_args or node.dyn_kwargs)
+    )
     if not plain:
-        raise _Refused(f"a {type(node).__name__.lower()} expression", _usage())
+        raise _RefusedError(f"a {type(node).__name__.lower()} expression", _usage())
     assert isinstance(node, nodes.Call) and isinstance(node.node, nodes.Name)  # for the type checker
-    try:
-        positional = tuple(argument.as_const() for argument in node.args)
-        named = {argument.key: argument.value.as_const() for argument in node.kwargs}
-    except nodes.Impossible:
-        raise _Refused(f"{node.node.name}(...) with an argument that is no literal", "text in quotes") from None
-    return _Call(node.node.name, positional, named)
+    named = {argument.key: argument.value for argument in node.kwargs}
+    if not all(isinstance(argument, nodes.Const) for argument in (*node.args, *named.values())):
+        raise _RefusedError(f"{node.node.name}(...) with an argument that is no literal", "text in quotes")
+    return _Call(
+        node.node.name,
+        tuple(argument.as_const() for argument in node.args),
+        {name: argument.as_const() for name, argument in named.items()},
+    )
 
 
 def _usage() -> str:
@@ -153,26 +160,26 @@ def _usage() -> str:
 def _value(call: _Call, results: Results) -> str:
     function = _FUNCTIONS.get(call.name)
     if function is None:
-        raise _Refused(f"{call.name}(...)", " or ".join(sorted(_FUNCTIONS)))
+        raise _RefusedError(f"{call.name}(...)", " or ".join(sorted(_FUNCTIONS)))
     if len(call.positional) != 2 or not all(isinstance(value, str) for value in call.positional):
-        raise _Refused(f"{call.name} with {len(call.positional)} plain arguments", f'{call.name}("suite", "name")')
+        raise _RefusedError(f"{call.name} with {len(call.positional)} plain arguments", f'{call.name}("suite", "name")')
     wrong = [name for name, value in call.named.items() if name not in FILTERS or not isinstance(value, str)]
     if wrong:
-        raise _Refused(f"{wrong[0]}=", f"one of {', '.join(f'{name}=' for name in FILTERS)} with text in quotes")
+        raise _RefusedError(f"{wrong[0]}=", f"one of {', '.join(f'{name}=' for name in FILTERS)} with text in quotes")
     suite, what = (str(value) for value in call.positional)
     return function(results, suite, what, {name: str(value) for name, value in call.named.items()})
 
 
 def _median(results: Results, suite: str, measure: str, narrowed: Mapping[str, str]) -> str:
     if measure not in MEASURES:
-        raise _Refused(f"measure {measure}", f"one of {', '.join(MEASURES)}")
+        raise _RefusedError(f"measure {measure}", f"one of {', '.join(MEASURES)}")
     cohort = _one(results, suite, narrowed)
     if cohort is None:
         return EMPTY
     part = _part(cohort, narrowed.get("task"))
     summary = next((found for found in _measures(part) if found.measure == measure), None)
     if summary is None:
-        raise _Refused(f"measure {measure}", f"one of {', '.join(found.measure for found in _measures(part))}")
+        raise _RefusedError(f"measure {measure}", f"one of {', '.join(found.measure for found in _measures(part))}")
     return _aggregate(summary.all_runs, measure, part.counts, cohort, part is cohort)
 
 
@@ -191,7 +198,7 @@ def _aggregate(figure: Aggregate, measure: str, counts: Counts, cohort: Cohort, 
 
 def _count(results: Results, suite: str, what: str, narrowed: Mapping[str, str]) -> str:
     if what not in COUNTS:
-        raise _Refused(f"count of {what}", f"one of {', '.join(COUNTS)}")
+        raise _RefusedError(f"count of {what}", f"one of {', '.join(COUNTS)}")
     counts: Counts
     if narrowed:
         cohort = _one(results, suite, narrowed)
@@ -209,13 +216,13 @@ def _count(results: Results, suite: str, what: str, narrowed: Mapping[str, str])
 
 def _rate(results: Results, suite: str, which: str, narrowed: Mapping[str, str]) -> str:
     if which not in RATES:
-        raise _Refused(f"rate {which}", f"one of {', '.join(RATES)}")
+        raise _RefusedError(f"rate {which}", f"one of {', '.join(RATES)}")
     if "task" in narrowed:
-        raise _Refused("task=", "model= or source=; a rate is of the whole cohort")
+        raise _RefusedError("task=", "model= or source=; a rate is of the whole cohort")
     cohort = _one(results, suite, narrowed)
     rate: Rate | None = None if cohort is None else cohort.resolved if which == "resolved" else cohort.build_check
     if cohort is not None and rate is None:
-        raise _Refused(f"rate {which}", f"the other one; runs of protocol {cohort.key.kind} have no such rate")
+        raise _RefusedError(f"rate {which}", f"the other one; runs of protocol {cohort.key.kind} have no such rate")
     if cohort is None or rate is None or rate.percent is None:
         return EMPTY
     return _with_notes(f"{rate.percent}{NO_BREAK}%", [count_of(rate.count, rate.n)], cohort.key.fixture)
@@ -230,7 +237,7 @@ def _one(results: Results, suite: str, narrowed: Mapping[str, str]) -> Cohort | 
     """Return the only cohort that fits, or None where none does."""
     fitting = [cohort for cohort in results.cohorts if suite in cohort.suites and _fits(cohort, narrowed)]
     if len(fitting) > 1:
-        raise _Refused(
+        raise _RefusedError(
             f"{len(fitting)} cohorts of suite {suite}: {'; '.join(cohort.title for cohort in fitting[:4])}",
             f"exactly one; narrow the choice with {', '.join(f'{name}=' for name in FILTERS)}",
         )

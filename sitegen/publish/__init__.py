@@ -10,7 +10,7 @@ The journal, written between the last `write` and the first rename, is the point
 it changes nothing, a build that is killed after it is completed by the next `recover`.
 """
 
-from sitegen.publish.errors import BadPath, Busy, Incomplete, NotOurs, PublishError, SwapBroken
+from sitegen.publish.errors import BadPath, Busy, Incomplete, NotOurs, PublishError, SwapBroken, SwapStopped
 from sitegen.publish.manifest import Entry, check_path, damaged, read_manifest
 from sitegen.publish.stage import Stage, Written, locked, stage_file
 from sitegen.publish.swap import Published, Recovery, commit, recover
@@ -26,6 +26,7 @@ __all__ = [
     "Recovery",
     "Stage",
     "SwapBroken",
+    "SwapStopped",
     "Written",
     "check_path",
     "commit",

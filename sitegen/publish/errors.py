@@ -5,14 +5,15 @@ PublishError
 ├── NotOurs     something that no build made stands in the way
 ├── BadPath     an address that would break on some host, or that two files claim
 ├── Incomplete  the new site lists a file that is neither staged nor published
-└── SwapBroken  an interrupted swap cannot be completed: only a full build mends it
+├── SwapBroken  an interrupted swap cannot be completed: only a full build mends it
+└── SwapStopped a swap was stopped in its middle: the next build completes it
 """
 
 # ruff: noqa: N818 - each name says what is the case, and the base class that it is an error.
 
 
 class PublishError(Exception):
-    """Publishing stopped; `public/` is as it was, unless the swap itself was interrupted."""
+    """Publishing stopped; `public/` is as it was, but for the last two."""
 
 
 class Busy(PublishError):
@@ -33,3 +34,7 @@ class Incomplete(PublishError):
 
 class SwapBroken(PublishError):
     """An interrupted swap cannot be completed; a build that stages every file mends it."""
+
+
+class SwapStopped(PublishError):
+    """A swap was stopped in its middle, such as by a full disk; the next build completes it."""

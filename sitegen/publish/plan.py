@@ -95,9 +95,13 @@ def plan(
         moves={path: new[path].sha256 for path in sorted(staged)},
         remove=tuple(sorted(set(gone) - set(first))),
     )
-    ours = known | new.keys() | {MANIFEST}
-    others = (found.files - ours) | {f"{path}/" for path in found.folders - needed - folders_of(known)}
-    return journal, tuple(sorted(_printable(path) for path in others))
+    return journal, _foreign(known | new.keys(), found)
+
+
+def _foreign(ours: set[str], found: Found) -> tuple[str, ...]:
+    files = found.files - ours - {MANIFEST}
+    folders = {f"{path}/" for path in found.folders - folders_of(ours)}
+    return tuple(sorted(_printable(path) for path in files | folders))
 
 
 def _refuse_foreign(

@@ -205,8 +205,8 @@ def clear(folder: Path, *, keep_journal: bool = False) -> None:
         (folder / name).unlink(missing_ok=True)
     for child in folder.glob("files-*"):
         if FILES_NAME.fullmatch(child.name):
-            # Workers of a killed build may still write: under a new name they cannot reach the folder any more. What one
-            # of them wrote in that very moment goes with the next build.
+            # Workers of a killed build may still write: under a new name they cannot reach the folder any more. What
+            # one of them wrote in that very moment goes with the next build.
             shutil.rmtree(child.rename(_new_files(folder)), ignore_errors=True)
     with suppress(OSError):
         folder.rmdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from sitegen.layout import MANIFEST
-from sitegen.publish.errors import SwapBroken
+from sitegen.publish.errors import SwapBroken, SwapStopped
 from sitegen.publish.journal import JOURNAL, Journal
 from sitegen.publish.manifest import Entry, digest, encode, folders_of, index
 from sitegen.publish.plan import plan, require_whole
@@ -50,6 +50,7 @@ def commit(
         BadPath: Two addresses meet, or one is unsafe.
         Incomplete: A file of the new site is neither staged nor published, or a staged one is not in it.
         NotOurs: Something that no build made stands in the way.
+        SwapStopped: The system or the user stopped the swap in its middle.
     """
     new = index(entries)
     fresh = frozenset(staged)
@@ -61,7 +62,10 @@ def commit(
     if journal.moves or journal.clear or journal.remove or digest(stage.public / MANIFEST) != journal.manifest:
         write_new(f"{stage.folder}/{MANIFEST}", manifest, durable=True)
         _begin(stage.folder, journal)
-        _swap(stage.public, stage.folder, journal, journal.moves)
+        try:
+            _swap(stage.public, stage.folder, journal, journal.moves)
+        except (OSError, KeyboardInterrupt) as error:
+            raise _stopped(stage.public, error) from error
     clear(stage.folder)
     unchanged = tuple(path for path in new if path not in fresh)
     return Published(tuple(journal.moves), tuple(sorted(journal.clear + journal.remove)), unchanged, foreign)
@@ -72,6 +76,7 @@ def recover(public: Path) -> Recovery:
 
     Raises:
         SwapBroken: Files of the swap are damaged or gone; a build that stages every file mends it.
+        SwapStopped: The system or the user stopped the swap again.
     """
     target, folder = beside(public, ""), beside(public, ".stage")
     if folder.is_symlink() or not folder.is_dir():
@@ -81,13 +86,14 @@ def recover(public: Path) -> Recovery:
         clear(folder)
         return Recovery("discarded", 0)
     moves = _remaining(target, folder, journal)
-    (folder / journal.files).mkdir(exist_ok=True)
     try:
         _swap(target, folder, journal, moves)
     except (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError) as error:
         raise SwapBroken(
             f"{target} was changed after a build was interrupted ({error}). A full build mends it."
         ) from error
+    except (OSError, KeyboardInterrupt) as error:
+        raise _stopped(target, error) from error
     clear(folder)
     return Recovery("completed", len(moves))
 
@@ -120,7 +126,7 @@ def _remaining(public: Path, folder: Path, journal: Journal) -> list[str]:
     bad += [
         path for path in folders_of([*journal.clear, *journal.moves, *journal.remove]) if (public / path).is_symlink()
     ]
-    if bad or not public.is_dir():
+    if bad:
         raise SwapBroken(
             f"an interrupted build cannot be completed: {len(bad)} of its files in {public} or {folder} are damaged or "
             f"gone ({', '.join(bad[:3])}). A full build mends it."
@@ -145,6 +151,13 @@ def _swap(public: Path, folder: Path, journal: Journal, moves: Iterable[str]) ->
     # When a swap is finished that was killed after this step, the manifest is in place already.
     with suppress(FileNotFoundError):
         (folder / MANIFEST).replace(public / MANIFEST)
+
+
+def _stopped(public: Path, error: BaseException) -> SwapStopped:
+    return SwapStopped(
+        f"{public} is partly updated: the last step was stopped ({str(error) or 'by the user'}). Mend the cause and "
+        "build again; that build first completes the update."
+    )
 
 
 def _unlink(path: str, here: int) -> None:

@@ -1,9 +1,10 @@
 """The base of every record and the field types that records share."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints
 from pydantic_core import PydanticCustomError
 
 JSON_SAFE_MAX = 2**53 - 1
@@ -50,9 +51,11 @@ def _calendar_day(value: str) -> str:
     return value
 
 
-_CONTROL = r"\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069"
+_CONTROL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 PRINTABLE = f"^[^{_CONTROL}]*[^\\s{_CONTROL}][^{_CONTROL}]*$"
 """Text with at least one visible character and no control or direction-changing one."""
+UNSEEN = re.compile(f"[{_CONTROL}]")
+"""A control or direction-changing character."""
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 """An id: lower-case letters, digits and single hyphens, safe as a file name on any host."""
@@ -65,12 +68,12 @@ GitId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}([0-9a-f]{24})?$
 
 Timestamp = Annotated[
     str,
-    StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$"),
+    StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"),
     AfterValidator(_calendar_time),
 ]
 """A point in time, RFC 3339 in UTC with a final Z."""
 
-Day = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\d$"), AfterValidator(_calendar_day)]
+Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), AfterValidator(_calendar_day)]
 """A day of the calendar, YYYY-MM-DD."""
 
 Count = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
@@ -94,16 +97,38 @@ Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern
 FileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=80)]
 """A plain file name that every static host serves."""
 
-DecimalText = Annotated[str, StringConstraints(pattern=r"^(0|[1-9]\d{0,17})(\.\d{1,18})?$")]
+DecimalText = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$")]
 """An exact decimal number without sign or exponent."""
 
-UsdPerMillion = Annotated[str, StringConstraints(pattern=r"^(0|[1-9]\d{0,5})(\.\d{1,4})?$")]
+UsdPerMillion = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,5})(\.[0-9]{1,4})?$")]
 """US dollars per million tokens with at most four decimals, so that a token costs whole ticks."""
 
 Url = Annotated[str, StringConstraints(pattern=r"^https://[A-Za-z0-9.-]+(/[\x21-\x7e]*)?$", max_length=500)]
 """An https address without credentials."""
 
-Setting = str | bool | int | float | None
+
+def _exact_numbers(value: JsonValue) -> JsonValue:
+    """Return the value when canonical JSON can hold each whole number in it."""
+    if isinstance(value, int) and abs(value) > JSON_SAFE_MAX:
+        expected = f"at most {JSON_SAFE_MAX} either way, or text"
+        raise fault("field-value", "a whole number that JSON does not keep exact", found=value, expected=expected)
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _exact_numbers(part)
+    return value
+
+
+def _one_value(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict | list):
+        raise fault("field-type", "a setting is one value", found=value, expected="text, a number, true, false or null")
+    if isinstance(value, str) and UNSEEN.search(value):
+        raise fault("text-control", "a text with unseen characters", found=value, expected="visible text")
+    return _exact_numbers(value)
+
+
+JsonObject = Annotated[dict[str, JsonValue], AfterValidator(_exact_numbers)]
+"""Any JSON object whose numbers are exact."""
+
+Setting = Annotated[str | bool | int | float | None, BeforeValidator(_one_value)]
 Settings = dict[Name, Setting]
 """Explicit model settings by name; what is not named was left to the provider."""
 

@@ -76,6 +76,8 @@ class PointsGrade(Record):
             if self.reason is None:
                 raise fault("grade-unexplained", "no points and no reason", found=None, expected="a reason")
             return self
+        if self.visible_objects == 0 and self.points:
+            raise fault("grade-sum", "points without a visible object", found=self.points, expected=0)
         if self.points != given or self.points_max != possible:
             raise fault(
                 "grade-sum",

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
-from sitegen.records.base import Count, Name, Positive, Record, Sha256, Text
+from sitegen.records.base import Count, JsonObject, Name, Positive, Record, Sha256, Text
 
 
 class SentTool(Record):
@@ -14,7 +14,7 @@ class SentTool(Record):
     """Name as sent."""
     description: Text
     """Description as sent."""
-    input_schema: dict[str, JsonValue]
+    input_schema: JsonObject
     """Schema as sent."""
     changed: tuple[Text, ...] = ()
     """What the adapter changed against the server's own listing."""

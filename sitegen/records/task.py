@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
-from sitegen.records.base import Name, Positive, Record, Sha256, Slug, TaskRef, Text, Url
+from sitegen.records.base import JsonObject, Name, Positive, Record, Sha256, Slug, TaskRef, Text, Url
 
 
 class TaskBase(Record):
@@ -33,7 +33,7 @@ class ModellingTask(TaskBase):
     """Tools of the server that the agent is not given."""
     evaluator: Slug
     """Evaluator that grades the artifact."""
-    requirements: dict[str, JsonValue] = Field(default_factory=dict)
+    requirements: JsonObject = Field(default_factory=dict)
     """Everything the evaluator must know about this task."""
 
 

@@ -45,7 +45,7 @@ NO_SPREAD = Spread("", "", "")
 def median_cell(summary: MeasureSummary | None, counts: Counts, tasks: int = 1) -> Cell:
     """Return the cell of a median.
 
-    The count of failures stands in it; a figure of completed runs alone may stand beside it, and says so.
+    The count of failures stands in it; the figure of completed runs alone stands below where it differs, and says so.
 
     Args:
         summary: The measure; None where the protocol does not have it.
@@ -64,8 +64,8 @@ def median_cell(summary: MeasureSummary | None, counts: Counts, tasks: int = 1) 
     if tasks > 1:
         notes.append(f"pooled over {tasks:,} tasks")
     completed = summary.completed_only
-    if completed.state == "known" and 0 < completed.n < figure.n:
-        notes.append(f"completed only: {show(completed.median)}")
+    if completed.state == "known" and completed.n < figure.n and show(completed.median) != show(figure.median):
+        notes.append(f"completed: {show(completed.median)}")
     return Cell("known", show(figure.median), tuple(notes))
 
 
@@ -110,17 +110,18 @@ def in_words(summary: MeasureSummary) -> str:
     figure, measure = summary.all_runs, MEASURES[summary.measure]
     if isinstance(figure, Known):
         unit, beside = UNIT_WORD[measure.unit], spread(summary)
+        median = _joined(AMOUNT[measure.unit](figure.median), unit)
         interval = f"95 % interval {beside.interval} ({beside.ranks})" if figure.interval else TOO_FEW
-        return f"Median {_joined(AMOUNT[measure.unit](figure.median), unit)} of {figure.n} runs, range {beside.range}, {interval}."
+        return f"Median {median} of {figure.n} runs, range {beside.range}, {interval}."
     if isinstance(figure, Unavailable):
         return f"No median: {missing(summary.measure, figure)}."
     return "No median yet."
 
 
 def at_least(summary: MeasureSummary) -> str:
-    """Return the sum over the runs that have the value, as a lower bound; empty where it is no gap."""
+    """Return the sum over the runs that have the value, a lower bound; empty where all have it."""
     figure = summary.all_runs
-    if figure.state != "unavailable" or figure.unknown == figure.n:
+    if figure.state != "unavailable":
         return ""
     unit = MEASURES[summary.measure].unit
     if unit == "ticks":

@@ -16,7 +16,7 @@ from sitegen.site.protocol import OVERVIEW_CRUMB
 from sitegen.site.protocols import FAMILIES
 from sitegen.site.rules import Fact
 from sitegen.site.runs import RunTable, TaskTable, run_table, task_table
-from sitegen.site.strips import cohort_strip, column, marks
+from sitegen.site.strips import attempted, cohort_strip, column, marks, values_of
 from sitegen.site.tables import outcome, settings_in_words
 from sitegen.summaries import Cohort, Counts, Verdicts
 
@@ -47,12 +47,12 @@ class MeasureRow:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A measure that some runs lack."""
+    """A measure that some runs have and others lack."""
 
     heading: str
     missing: str
     at_least: str
-    """Sum over the runs that have it; empty where none has."""
+    """Sum over the runs that have it: a lower bound."""
     reported: str
 
 
@@ -123,7 +123,7 @@ def _view(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> 
         verdicts=cohort.verdicts,
         outcome=outcome(cohort.verdicts),
         measures=_measures(context, cohort),
-        marks=marks(rows),
+        marks=marks(attempted(rows)),
         gaps=_gaps(cohort),
         stops=tuple((tally.name, tally.count) for tally in cohort.stops),
         reviews=tuple((tally.name, tally.count) for tally in cohort.reviews),
@@ -132,7 +132,9 @@ def _view(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> 
         facts=_facts(cohort),
         suites=tuple(Link(context.suite(id).title, layout.suite_page(id)) for id in cohort.suites),
         near=near,
-        gates=tuple(gate(claim, context.results.cohorts) for claim in context.results.claims if cohort.id in claim.cohorts),
+        gates=tuple(
+            gate(claim, context.results.cohorts) for claim in context.results.claims if cohort.id in claim.cohorts
+        ),
         notes=context.notes(cohort.caveats, "cohort"),
     )
 
@@ -140,7 +142,9 @@ def _view(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> 
 def _readings(cohort: Cohort) -> tuple[Reading, ...]:
     found = []
     if cohort.build_check is not None:
-        found.append(Reading("Build-check rate", rate_cell(cohort.build_check), "%", "completed with all checks passed"))
+        found.append(
+            Reading("Build-check rate", rate_cell(cohort.build_check), "%", "completed with all checks passed")
+        )
     if cohort.resolved is not None:
         found.append(Reading("Resolved rate", rate_cell(cohort.resolved), "%", "resolved by the origin’s verdict"))
     for id in _READINGS.get(cohort.key.kind, ()):
@@ -155,18 +159,19 @@ def _readings(cohort: Cohort) -> tuple[Reading, ...]:
 
 
 def _measures(context: SiteContext, cohort: Cohort) -> tuple[MeasureRow, ...]:
-    rows = context.rows.get(cohort.id, ())
+    rows = attempted(context.rows.get(cohort.id, ()))
     found = []
     for summary in cohort.measures:
         measure = MEASURES[summary.measure]
-        shared = column(summary.measure, rows)
+        values = values_of(summary.measure, rows)
+        shared = column(summary.measure, values)
         found.append(
             MeasureRow(
                 shared.heading,
                 f"part of {MEASURES[measure.part_of].label.lower()}" if measure.part_of else "",
                 cohort_cell(cohort, summary.measure),
                 spread(summary),
-                cohort_strip(cohort, summary.measure, rows, shared.axis, dots=True),
+                cohort_strip(cohort, summary.measure, values, shared.axis),
                 shared.scale,
             )
         )
@@ -182,7 +187,7 @@ def _gaps(cohort: Cohort) -> tuple[Gap, ...]:
             count_of(figure.n - figure.unknown, figure.n),
         )
         for summary in cohort.measures
-        if (figure := summary.all_runs).state == "unavailable"
+        if (figure := summary.all_runs).state == "unavailable" and figure.unknown < figure.n
     )
 
 
@@ -193,11 +198,14 @@ def _facts(cohort: Cohort) -> tuple[Fact, ...]:
         Fact("Provider", key.provider),
         Fact("Model, requested", "" if key.model else "not named by the origin", key.model or ""),
         Fact("Model, reported", "" if reported else "not reported", reported),
-        Fact("Settings", settings_in_words(key.settings.label), key.settings.hash),
+        Fact("Settings", settings_in_words(key), key.settings.hash),
         Fact("Source", key.source.label, key.source.hash),
         Fact("Task" if key.tasks == 1 else f"Set of {key.tasks:,} tasks", key.task.label, key.task.hash),
         Fact("Protocol", FAMILIES[key.kind].title, key.protocol),
         Fact("Evaluator", key.evaluator.label, key.evaluator.hash),
-        Fact("Cost", ", ".join(f"{tally.name} in {plural(tally.count, 'run')}" for tally in cohort.cost_bases) or "unknown"),
+        Fact(
+            "Cost",
+            ", ".join(f"{tally.name} in {plural(tally.count, 'run')}" for tally in cohort.cost_bases) or "unknown",
+        ),
         Fact("Price snapshots", "none" if not cohort.prices else "", ", ".join(cohort.prices)),
     )

@@ -16,6 +16,10 @@ from sitegen.site.tables import outcome
 
 HOME_SOURCE = "index.md"
 """The page of prose that becomes the home page's own text."""
+ABOUT = (
+    "Agents get the same task under the same limits. Each attempt is recorded and published: finished, failed, unknown."
+)
+"""What stands under the title where there is no page of prose for it."""
 _MOST_HEROES = 3
 
 
@@ -65,8 +69,8 @@ class ProseView:
 def home_page(context: SiteContext) -> Page:
     """Return the home page: the prose of `index.md`, where there is one, between what is published now."""
     own = next((page for page in context.prose if page.source == HOME_SOURCE), None)
-    title = own.head.title if own else context.site.title
-    lede = own.head.description if own else context.site.description
+    title = own.head.title if own else context.site.description.rstrip(".")
+    lede = own.head.description if own else ABOUT
     view = HomeView(
         title,
         lede,
@@ -77,7 +81,9 @@ def home_page(context: SiteContext) -> Page:
         tuple(gate(claim, context.results.cohorts) for claim in context.claims_on("home")),
     )
     sources = [suite.path for suite in context.suites.values()] + ([f"content/pages/{HOME_SOURCE}"] if own else [])
-    return Page(layout.HOME, "home.html", title, lede, None, (), view, tuple(sorted(sources)))
+    return Page(
+        layout.HOME, "home.html", context.site.title, context.site.description, None, (), view, tuple(sorted(sources))
+    )
 
 
 def prose_pages(context: SiteContext) -> list[Page]:

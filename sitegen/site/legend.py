@@ -30,7 +30,11 @@ class NotFoundView:
 
 
 _MARKS = (
-    Mark(Badge("done", "completed"), "runs", "The agent said that it was done, within its limits. Says nothing about quality."),
+    Mark(
+        Badge("done", "completed"),
+        "runs",
+        "The agent said that it was done, within its limits. Says nothing about quality.",
+    ),
     Mark(
         Badge("failed", "failed"),
         "runs, checks",
@@ -55,12 +59,12 @@ _MARKS = (
     Mark(
         Badge("fixture", "fixture"),
         "suites, cohorts, runs",
-        "Hand-made records that show or test the site. In a table of their own, in no count of results and in no claim.",
+        "Hand-made records that show or test the site. In tables of their own, in no count of results, in no claim.",
     ),
     Mark(
         Badge("mixed", "mixed versions"),
         "cohorts",
-        "The provider reported more than one version of the model; prices and cost bases can be mixed as well. Blocks claims.",
+        "The provider reported more than one version of the model; prices and cost bases can be mixed. Blocks claims.",
     ),
     Mark(
         Badge("invalidated", "invalidated"),
@@ -68,7 +72,7 @@ _MARKS = (
         "Barred, with the reason. In no count and no median; what records there are can still be read.",
     ),
     Mark(
-        Badge("skip", "not started"),
+        Badge("not_started", "not started"),
         "planned runs",
         "Nothing was sent: the set-up failed, or the budget had ended. In no denominator; counted beside every table.",
     ),

@@ -43,6 +43,7 @@ class Gate:
     made: bool
     summary: str
     conditions: tuple[Condition, ...]
+    unmet: tuple[Condition, ...]
     cites: tuple[Link, ...]
 
 
@@ -72,13 +73,13 @@ def _reason(label: str, cohort: Cohort) -> str:
         if cohort.unreported_models:
             found.append(f"none in {plural(cohort.unreported_models, 'run')}")
         return (
-            f"The provider reported several versions of this model: {', '.join(found)}. The runs stay in one cohort, since "
-            "the same model was requested, but no claim about a source may rest on them."
+            f"The provider reported several versions of this model: {', '.join(found)}. The runs stay in one cohort, "
+            "since the same model was requested, but no claim about a source may rest on them."
         )
     if label == "no-reported-version":
         return (
-            f"{plural(cohort.unreported_models, 'run')} of {cohort.counts.attempted:,} carry no reported model version, so "
-            "which version answered is not known; no claim about a source may rest on them."
+            f"{plural(cohort.unreported_models, 'run')} of {cohort.counts.attempted:,} carry no reported version, "
+            "so which version answered is not known; no claim about a source may rest on them."
         )
     if label == "mixed-prices":
         return f"Costs rest on {len(cohort.prices)} price snapshots; no claim about cost may rest on them."
@@ -89,14 +90,15 @@ def _reason(label: str, cohort: Cohort) -> str:
 def gate(claim: ClaimDecision, cohorts: Iterable[Cohort]) -> Gate:
     """Return a claim as pages show it."""
     titles = {cohort.id: cohort.title for cohort in cohorts}
-    met = sum(condition.met for condition in claim.conditions)
-    unmet = len(claim.conditions) - met
+    unmet = tuple(condition for condition in claim.conditions if not condition.met)
+    met = len(claim.conditions) - len(unmet)
     return Gate(
         claim.id,
         claim.rule,
         claim.sentence,
         claim.made,
-        f"{met} of {plural(len(claim.conditions), 'condition')} met" + (f", {unmet} unmet" if unmet else ""),
+        f"{met} of {plural(len(claim.conditions), 'condition')} met" + (f", {len(unmet)} unmet" if unmet else ""),
         claim.conditions,
+        unmet,
         tuple(Link(titles[id], layout.cohort_page(id)) for id in claim.cohorts if id in titles),
     )

@@ -97,7 +97,7 @@ def summary_of(context: SiteContext, kind: str) -> ProtocolSummary | None:
 
 
 def count_row(family: Family, summary: ProtocolSummary | None, *, fixture: bool) -> CountRow:
-    """Return the counts of a protocol, of its results or of its fixtures; without counts where nothing was attempted."""
+    """Return the counts of a protocol, of its results or its fixtures; without counts where nothing was attempted."""
     counts = None if summary is None else summary.fixtures if fixture else summary.results
     if counts is None or not counts.attempted:
         planned = counts.planned if counts else 0
@@ -142,7 +142,9 @@ def suite_row(suite: SuiteSummary) -> CountRow:
 def barred(suites: Iterable[SuiteSummary]) -> tuple[Barred, ...]:
     """Return the barred ones of some suites."""
     return tuple(
-        Barred(suite.title, layout.suite_page(suite.id), suite.fixture, suite.reason or "no reason recorded", suite.counts)
+        Barred(
+            suite.title, layout.suite_page(suite.id), suite.fixture, suite.reason or "no reason recorded", suite.counts
+        )
         for suite in suites
         if suite.state == "invalidated"
     )

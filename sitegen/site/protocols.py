@@ -32,10 +32,10 @@ _FAMILIES = (
         "Native API",
         "What does it cost a model to do a piece of work through its provider’s own API?",
         "a model through its provider’s own API",
-        "The runner sends the task and the tools of a local server to the provider, runs each tool call that comes back, "
-        "and goes on until the model answers, reaches a limit or fails.",
-        "From just before the first request to the final answer, the limit or the failure. Starting the server, grading and "
-        "drawing are outside it.",
+        "The runner sends the task and the tools of a local server to the provider, runs each tool call that comes "
+        "back, and goes on until the model answers, reaches a limit or fails.",
+        "From just before the first request to the final answer, the limit or the failure. Server start, grading "
+        "and drawing are outside it.",
         "Usage as the provider reports it for every response, added up.",
         "The provider’s own amount where every response has one, else usage times a dated list price.",
         "A run counts from the first byte of its first request.",
@@ -45,8 +45,8 @@ _FAMILIES = (
         "Codex CLI",
         "The same work, given to a model inside Codex with a subscription?",
         "a model inside Codex CLI, with a logged-in subscription",
-        "Codex brings its own system instruction and its own way of calling tools, so the result belongs to the model and "
-        "Codex together.",
+        "Codex brings its own system instruction and its own way of calling tools, so the result belongs to the model "
+        "and Codex together.",
         "From the start of the command line to its exit.",
         "Turn events of the command line.",
         "A subscription has no price per run: the cost is not known, and it is not zero.",
@@ -79,7 +79,8 @@ _FAMILIES = (
         "Imported suites",
         "What do the published logs of other harnesses say, read with the same rules?",
         "whatever the other harness drove; its logs are read, nothing is run again",
-        "Runs that other harnesses made and published, with their origin named. What the origin did not record stays unknown.",
+        "Runs that other harnesses made and published, with their origin named. What the origin did not record stays "
+        "unknown.",
         "The origin’s agent time. Its times for set-up and tests stand apart.",
         "As the origin recorded them; a zero that means “not recorded” is read as unknown.",
         "Only where the origin recorded an amount.",

@@ -23,8 +23,12 @@ REFERENCES = (
     Reference("Google", "Usage metadata and function schemas", "https://ai.google.dev/api/generate-content"),
     Reference("xAI", "Prices", "https://docs.x.ai/developers/pricing"),
     Reference("xAI", "Reported cost", "https://docs.x.ai/developers/cost-tracking"),
-    Reference("Codex", "Runs without a terminal, and their usage", "https://learn.chatgpt.com/docs/non-interactive-mode"),
+    Reference(
+        "Codex", "Runs without a terminal, and their usage", "https://learn.chatgpt.com/docs/non-interactive-mode"
+    ),
     Reference("Codex", "Finding the models of an account", "https://learn.chatgpt.com/docs/app-server"),
-    Reference("Codex", "Configuration of one invocation", "https://learn.chatgpt.com/docs/config-file/config-reference"),
+    Reference(
+        "Codex", "Configuration of one invocation", "https://learn.chatgpt.com/docs/config-file/config-reference"
+    ),
 )
 """In the order in which the method page lists them."""

@@ -1,7 +1,7 @@
 """The exact rules that runs followed, as data from the suites' protocol files."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sitegen import layout
 from sitegen.figures import NO_BREAK, plural, seconds, whole
@@ -9,6 +9,7 @@ from sitegen.inputs import AnyProtocolFile, SuiteInput
 from sitegen.records.kinds.api import ApiRules
 from sitegen.records.kinds.imported import ImportedRules
 from sitegen.site.links import Link
+from sitegen.site.protocols import FAMILIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Rules:
     """One protocol: everything that its hash covers, and what is recorded beside it."""
 
     kind: str
+    title: str
+    """Title of the protocol family."""
     hash: str
     facts: tuple[Fact, ...]
     framing: str
@@ -54,10 +57,7 @@ def rules_of(suites: Iterable[SuiteInput], kind: str | None = None) -> tuple[Rul
             _, links = found.setdefault(rules.hash, (rules, []))
             links.append(Link(suite.title, layout.suite_page(suite.id)))
     ordered = sorted(found.values(), key=lambda pair: (pair[0].kind, pair[0].hash))
-    return tuple(
-        Rules(rules.kind, rules.hash, rules.facts, rules.framing, rules.tools, rules.machine, tuple(links))
-        for rules, links in ordered
-    )
+    return tuple(replace(rules, suites=tuple(links)) for rules, links in ordered)
 
 
 def _read(file: AnyProtocolFile) -> list[Rules]:
@@ -68,7 +68,7 @@ def _read(file: AnyProtocolFile) -> list[Rules]:
         facts = _api(hashed) if isinstance(hashed, ApiRules) else _imported(hashed)
         framing = hashed.framing if isinstance(hashed, ApiRules) else ""
         tools = tuple(Tool(tool.name, tool.description, tool.changed) for tool in entry.tools)
-        read.append(Rules(hashed.kind, entry.hash, facts, framing, tools, machine, ()))
+        read.append(Rules(hashed.kind, FAMILIES[hashed.kind].title, entry.hash, facts, framing, tools, machine, ()))
     return read
 
 

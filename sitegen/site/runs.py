@@ -10,7 +10,10 @@ from sitegen.site.cells import Cell, measure_heading, median_cell
 from sitegen.summaries import Cohort, Verdicts
 
 _COLUMNS = {
-    "api": ("wall_ms", "input", "output", "cost_ticks", "turns", "tool_calls", "failed_tool_calls", "points", "quality"),
+    "api": (
+        *("wall_ms", "cost_ticks", "input", "output"),
+        *("turns", "tool_calls", "failed_tool_calls", "points", "quality"),
+    ),
     "imported": ("wall_ms", "trial_ms", "test_ms", "input", "output"),
 }
 _TASK_COLUMNS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms", "input", "output")}
@@ -55,6 +58,8 @@ class RunTable:
     """Whether the runs have different tasks."""
     rows: tuple[RunLine, ...]
     not_started: tuple[RunLine, ...]
+    left_out: str
+    """Measures that no run reports, which have no column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +79,13 @@ class TaskTable:
 
     headings: tuple[str, ...]
     rows: tuple[TaskRow, ...]
+    left_out: str
+    """Measures that no run reports, which have no column."""
 
 
 def run_table(cohort: Cohort, rows: Sequence[RunRow]) -> RunTable:
     """Return the table of a cohort's runs, in the order given."""
-    wanted = _COLUMNS.get(cohort.key.kind, ())
+    wanted, left_out = _reported(cohort, _COLUMNS.get(cohort.key.kind, ()))
     measures = [MEASURES[id] for id in wanted]
     lines = [(row.attempted, _line(row, wanted)) for row in rows]
     return RunTable(
@@ -87,7 +94,21 @@ def run_table(cohort: Cohort, rows: Sequence[RunRow]) -> RunTable:
         cohort.key.tasks > 1,
         tuple(line for attempted, line in lines if attempted),
         tuple(line for attempted, line in lines if not attempted),
+        left_out,
     )
+
+
+def _reported(cohort: Cohort, measures: Sequence[str]) -> tuple[list[str], str]:
+    """Return the measures that at least one run has, and the labels of the others."""
+    found, left_out = [], []
+    for id in measures:
+        summary = cohort.measure(id)
+        figure = summary.all_runs if summary else None
+        if figure is not None and figure.state == "unavailable" and figure.unknown == figure.n:
+            left_out.append(MEASURES[id].label.lower())
+        else:
+            found.append(id)
+    return found, ", ".join(left_out)
 
 
 def _line(row: RunRow, wanted: Sequence[str]) -> RunLine:
@@ -99,7 +120,7 @@ def _line(row: RunRow, wanted: Sequence[str]) -> RunLine:
         row.status,
         row.stop,
         verdict,
-        tuple(row.values.get(id) for id in wanted),
+        tuple(map(row.values.get, wanted)),
         row.artifact_lost,
     )
 
@@ -108,10 +129,10 @@ def task_table(cohort: Cohort) -> TaskTable | None:
     """Return the table of a task set, or None for a single task."""
     if not cohort.by_task:
         return None
-    wanted = _TASK_COLUMNS.get(cohort.key.kind, ())
+    wanted, left_out = _reported(cohort, _TASK_COLUMNS.get(cohort.key.kind, ()))
     rows = []
     for task in cohort.by_task:
         by_id = {summary.measure: summary for summary in task.measures}
         cells = tuple(median_cell(by_id.get(id), task.counts) for id in wanted)
         rows.append(TaskRow(task.title, task.counts.attempted, task.counts.completed, task.verdicts, cells))
-    return TaskTable(tuple(measure_heading(id) for id in wanted), tuple(rows))
+    return TaskTable(tuple(measure_heading(id) for id in wanted), tuple(rows), left_out)

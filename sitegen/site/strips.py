@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sitegen.charts import Axis, Marks, Strip, axis
+from sitegen.charts import WIDE, Axis, Marks, Strip, axis
 from sitegen.figures import heading
 from sitegen.measures import MEASURES
 from sitegen.rows import RunRow
 from sitegen.site.cells import in_words
-from sitegen.summaries import Cohort, MeasureSummary
+from sitegen.summaries import Cohort
 
+Values = tuple[int | None, ...]
+"""A measure of attempted runs, in their order; None where a run does not have it."""
 MOST_DOTS = 3_000
 """Most dots on a page of several cohorts; above, their strips show median, interval and range alone."""
 HIGHEST: Mapping[str, int] = {"points": 60, "quality": 100}
@@ -28,24 +30,29 @@ class Column:
     """The axis in words."""
 
 
+def attempted(rows: Iterable[RunRow]) -> tuple[RunRow, ...]:
+    """Return the runs that charts show."""
+    return tuple(row for row in rows if row.status != "not_started")
+
+
 def marks(rows: Sequence[RunRow]) -> Marks:
-    """Return the runs as they stand in charts."""
-    attempted = [row for row in rows if row.attempted]
-    return Marks(
-        tuple(row.status == "failed" for row in attempted),
-        tuple(row.address for row in attempted),
-    )
+    """Return attempted runs as they stand in charts."""
+    return Marks(tuple([row.status == "failed" for row in rows]), tuple([row.address for row in rows]))
 
 
-def column(measure: str, rows: Iterable[RunRow]) -> Column:
-    """Return the shared axis of a measure over all rows of a table."""
-    found = [row.values.get(measure) for row in rows if row.attempted]
-    known = [value for value in found if value is not None]
+def values_of(measure: str, rows: Sequence[RunRow]) -> Values:
+    """Return a measure of attempted runs, in their order."""
+    return tuple([row.values.get(measure) for row in rows])
+
+
+def column(measure: str, values: Values) -> Column:
+    """Return the axis on which a measure's values are shown."""
+    known = [value for value in values if value is not None]
     name = heading(MEASURES[measure])
     if not known:
         return Column(measure, name, None, "")
     unit = MEASURES[measure].unit
-    shared = axis(min(known), max(known), unit, rail=len(known) < len(found), most=HIGHEST.get(measure))
+    shared = axis(min(known), max(known), unit, rail=len(known) < len(values), most=HIGHEST.get(measure))
     return Column(measure, name, shared, in_scale(shared))
 
 
@@ -55,35 +62,32 @@ def in_scale(shared: Axis) -> str:
     return f"axis {shared.ticks[0].label} to {shared.ticks[-1].label}, {kind}" if shared.ticks else kind
 
 
-def cohort_strip(cohort: Cohort, measure: str, rows: Sequence[RunRow], shared: Axis | None, *, dots: bool) -> Strip | None:
+def cohort_strip(
+    cohort: Cohort, measure: str, values: Values, shared: Axis | None, *, dots: bool = True, width: int = WIDE
+) -> Strip | None:
     """Return the dot plot of one measure of a cohort, or None where no run has a value.
 
     Args:
         cohort: The cohort.
         measure: Id of the measure.
-        rows: Its runs.
+        values: Its values.
         shared: The axis.
         dots: Whether every run is drawn, not the summary alone.
+        width: Width in pixels for which dots are kept apart.
     """
     summary = cohort.measure(measure)
-    values = tuple(row.values.get(measure) for row in rows if row.attempted)
     known = [value for value in values if value is not None]
     if summary is None or shared is None or not known:
         return None
-    return _strip(f"{heading(MEASURES[measure])}: {cohort.title}", summary, shared, values, known, dots)
-
-
-def _strip(
-    title: str, summary: MeasureSummary, shared: Axis, values: tuple[int | None, ...], known: list[int], dots: bool
-) -> Strip:
     figure = summary.all_runs
     bounds = figure.interval if figure.state == "known" else None
     return Strip(
-        title,
+        f"{heading(MEASURES[measure])}: {cohort.title}",
         in_words(summary),
         shared,
         values if dots else (),
         figure.median if figure.state == "known" else None,
         (bounds.low, bounds.high) if bounds else None,
         (min(known), max(known)),
+        width,
     )

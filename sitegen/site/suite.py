@@ -1,4 +1,4 @@
-"""The page of a suite: what was planned, what became of it, where it comes from. A barred suite keeps a page that says why."""
+"""The page of a suite: its plan, what became of it, where it comes from. A barred suite keeps a page that says why."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import orjson
 
 from sitegen import layout
-from sitegen.charts import Marks, Part, Strip
+from sitegen.charts import NARROW, Marks, Part, Strip
 from sitegen.rows import RunRow
 from sitegen.site.cells import Cell, cohort_cell, rate_cell
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Badge, badges
-from sitegen.site.strips import MOST_DOTS, Column, cohort_strip, column, marks
+from sitegen.site.strips import MOST_DOTS, Column, attempted, cohort_strip, column, marks, values_of
 from sitegen.summaries import Cohort, CohortKey, Counts, Verdicts
 
 STRIPS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms",)}
@@ -77,34 +77,34 @@ def cohort_tables(
 
 
 def _table(context: SiteContext, kind: str, fixture: bool, cohorts: list[Cohort], dots: bool) -> CohortTable:
-    rows = {cohort.id: context.rows.get(cohort.id, ()) for cohort in cohorts}
+    rows = {cohort.id: attempted(context.rows.get(cohort.id, ())) for cohort in cohorts}
     every = [row for some in rows.values() for row in some]
-    columns = {measure: column(measure, every) for measure in STRIPS.get(kind, ())}
+    columns = {measure: column(measure, values_of(measure, every)) for measure in STRIPS.get(kind, ())}
     return CohortTable(
         kind,
         fixture,
         counts_in_words(cohort.counts for cohort in cohorts),
         columns,
-        tuple(_row(kind, cohort, rows[cohort.id], columns, dots) for cohort in cohorts),
+        tuple(_row(context, cohort, rows[cohort.id], columns, dots) for cohort in cohorts),
         dots,
     )
 
 
 def _row(
-    kind: str, cohort: Cohort, rows: Sequence[RunRow], columns: dict[str, Column], dots: bool
+    context: SiteContext, cohort: Cohort, rows: Sequence[RunRow], columns: dict[str, Column], dots: bool
 ) -> CohortRow:
     return CohortRow(
         cohort.title,
         layout.cohort_page(cohort.id),
-        about(cohort.key),
+        about(context, cohort),
         badges(cohort),
         cohort.counts,
         rate_cell(cohort.resolved if cohort.resolved is not None else cohort.build_check),
         cohort.verdicts,
         outcome(cohort.verdicts),
-        {measure: cohort_cell(cohort, measure) for measure in _CELLS.get(kind, ())},
+        {measure: cohort_cell(cohort, measure) for measure in _CELLS.get(cohort.key.kind, ())},
         {
-            measure: cohort_strip(cohort, measure, rows, shared.axis, dots=dots)
+            measure: cohort_strip(cohort, measure, values_of(measure, rows), shared.axis, dots=dots, width=NARROW)
             for measure, shared in columns.items()
         },
         marks(rows) if dots else Marks((), ()),
@@ -124,12 +124,35 @@ def counts_in_words(counts: Iterable[Counts]) -> str:
     )
 
 
-def about(key: CohortKey) -> str:
-    """Return what tells a cohort from its neighbours, in a line."""
-    return f"{key.source.label}, {settings_in_words(key.settings.label)}"
+def about(context: SiteContext, cohort: Cohort) -> str:
+    """Return what tells a cohort from its neighbours, in a line; of namesakes also what they differ in."""
+    if cohort.key.kind == "imported":
+        return ", ".join(context.suite(id).title for id in cohort.suites)
+    mine = _named(cohort.key)
+    namesakes = [_named(other.key) for other in context.results.cohorts if other.title == cohort.title]
+    differing = [mine[name] for name in mine if len({other[name] for other in namesakes}) > 1]
+    return ", ".join(dict.fromkeys([mine["source"], mine["settings"], *differing]))
 
 
-def settings_in_words(settings: str) -> str:
+def _named(key: CohortKey) -> dict[str, str]:
+    return {
+        "source": f"source {key.source.hash[:7]}",
+        "settings": settings_in_words(key),
+        "task": f"task {key.task.label}",
+        "provider": f"provider {key.provider}",
+        "protocol": f"protocol {key.protocol[:7]}",
+        "evaluator": f"{key.evaluator.label} {key.evaluator.hash[:7]}",
+    }
+
+
+def settings_in_words(key: CohortKey) -> str:
+    """Return the settings of a cohort, which its key has as JSON text, as words."""
+    if key.kind == "imported" and key.settings.label == "{}":
+        return "not recorded"
+    return named_settings(key.settings.label)
+
+
+def named_settings(settings: str) -> str:
     """Return settings, given as JSON text, as words; other text is returned as it is."""
     try:
         read = orjson.loads(settings)
@@ -137,8 +160,11 @@ def settings_in_words(settings: str) -> str:
         return settings or PROVIDER_DEFAULTS
     if not isinstance(read, dict):
         return settings
-    named = [f"{name} {value if isinstance(value, str) else orjson.dumps(value).decode()}" for name, value in read.items()]
-    return ", ".join(named) or PROVIDER_DEFAULTS
+    return ", ".join(f"{name} {_setting(value)}" for name, value in read.items()) or PROVIDER_DEFAULTS
+
+
+def _setting(value: object) -> str:
+    return value if isinstance(value, str) else orjson.dumps(value).decode()
 
 
 def outcome(verdicts: Verdicts | None) -> tuple[Part, ...]:

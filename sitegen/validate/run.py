@@ -18,6 +18,7 @@ def run_issues(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
     yield from _reviews(run)
     if isinstance(run.record, ApiRun):
         yield from _price(run.record, f"{run.path}/{RUN_FILE}")
+        yield from _provider_amount(run.record, f"{run.path}/{RUN_FILE}")
 
 
 def _identity(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
@@ -35,9 +36,9 @@ def _identity(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
 
 def _references(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
     record, file = run.record, f"{run.path}/{RUN_FILE}"
-    if record.task.id not in suite.tasks:
+    if record.task.id not in suite.task_hashes:
         yield issue("task-unknown", file, "/task/id", found=record.task.id, expected="a task of the suite")
-    elif suite.task_hashes[record.task.id] != record.task.hash:
+    elif suite.task_hashes[record.task.id] not in ("", record.task.hash):
         yield issue("task-hash", file, "/task/hash", found=record.task.hash, expected=suite.task_hashes[record.task.id])
     known = {entry.hash for entry in suite.protocol.entries} if suite.protocol else set()
     if suite.protocol is not None and record.protocol not in known:
@@ -117,7 +118,6 @@ def _price(record: ApiRun, file: str) -> Iterator[Issue]:
     if record.cost.estimated_ticks != expected_ticks:
         place = "/cost/estimated_ticks"
         yield issue("cost-mismatch", file, place, found=record.cost.estimated_ticks, expected=expected_ticks)
-    yield from _provider_amount(record, file)
 
 
 def _provider_amount(record: ApiRun, file: str) -> Iterator[Issue]:

@@ -65,12 +65,12 @@ def _tasks(suite: SuiteInput, file: str) -> Iterator[Issue]:
     assert suite.record is not None
     listed = {task.id for task in suite.record.tasks}
     for index, task in enumerate(suite.record.tasks):
-        actual = suite.task_hashes.get(task.id)
-        if actual is None:
+        if task.id not in suite.task_hashes:
             yield issue("task-unknown", file, f"/tasks/{index}/id", found=task.id, expected=f"{TASKS}/{task.id}.json")
-        elif actual != task.hash:
-            yield issue("task-hash", file, f"/tasks/{index}/hash", found=task.hash, expected=actual)
-    for unlisted in sorted(suite.tasks.keys() - listed):
+        elif suite.task_hashes[task.id] not in ("", task.hash):
+            expected = suite.task_hashes[task.id]
+            yield issue("task-hash", file, f"/tasks/{index}/hash", found=task.hash, expected=expected)
+    for unlisted in sorted(suite.task_hashes.keys() - listed):
         path = f"{suite.path}/{TASKS}/{unlisted}.json"
         yield issue("file-unexpected", path, found=unlisted, expected="a task that suite.json lists")
     for index, slot in enumerate(suite.record.slots):

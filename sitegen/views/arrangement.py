@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from manifold3d import CrossSection
 
-from sitegen.views.occlusion import Overlaps, covered, overlaps
+from sitegen.views.occlusion import Overlaps, overlaps
 from sitegen.views.order import painting_groups, relations
 from sitegen.views.projection import Camera
 from sitegen.views.scene import Flags, Scene
@@ -25,7 +25,7 @@ class Arrangement:
     """Whether a part shows at all; the others are in no group."""
     groups: Sequence[Sequence[int]]
     visible: Flags
-    """Whether a triangle faces the viewer, on a drawn part, and is not wholly behind a single other one."""
+    """Whether a triangle faces the viewer, on a drawn part."""
     overlaps: Overlaps
     """Those of visible triangles of one group."""
     hides: Flags
@@ -44,7 +44,6 @@ def arrange(scene: Scene, camera: Camera) -> Arrangement:
     tangled = known.tangled & both
     np.fill_diagonal(tangled, folded(scene, areas) & drawn)
     found = overlaps(scene, tangled)
-    gone = covered(scene, found)
     hides = in_front.copy()
     hides[scene.part[found.hidden], scene.part[found.hider]] = True
     later = hides.copy()
@@ -54,7 +53,8 @@ def arrange(scene: Scene, camera: Camera) -> Arrangement:
     together = np.zeros_like(hides)
     for group in groups:
         together[np.ix_(group, group)] = True
-    covers = {p: [areas[q] for q in np.flatnonzero(in_front[p] & together[p])] for p in np.flatnonzero(drawn).tolist()}
-    cut = together[scene.part[found.hidden], scene.part[found.hider]] & ~(gone[found.hidden] | gone[found.hider])
-    visible = scene.front & drawn[scene.part] & ~gone
+    before = in_front & together
+    covers = {p: [areas[q] for q in np.flatnonzero(before[p])] for p in np.flatnonzero(np.any(before, axis=1)).tolist()}
+    cut = together[scene.part[found.hidden], scene.part[found.hider]]
+    visible = scene.front & drawn[scene.part]
     return Arrangement(drawn, groups, visible, found.chosen(cut), hides & together, covers)

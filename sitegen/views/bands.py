@@ -13,7 +13,7 @@ from manifold3d import CrossSection
 from sitegen.views.arrangement import Arrangement
 from sitegen.views.occlusion import Overlaps, hidden_rings
 from sitegen.views.outline import nested_rings, rings_of_sets
-from sitegen.views.regions import Ring, region, rings_of, without_slivers
+from sitegen.views.regions import Ring, less, region, rings_of, without_slivers
 from sitegen.views.scene import Flags, Ints, Scene
 from sitegen.views.shading import STEPS, brightness
 
@@ -44,7 +44,7 @@ def _whole_bands(scene: Scene, chosen: Flags, keys: Ints) -> list[Band]:
     first = np.searchsorted(sets, scene.part * STEPS)
     rank = np.searchsorted(sets, keys) - first
     rings = nested_rings(scene, np.where(chosen, first, -1), rank, len(sets))
-    return [Band(*divmod(key, STEPS), of_set) for key, of_set in zip(sets.tolist(), rings, strict=True)]
+    return [Band(key // STEPS, key % STEPS, of_set) for key, of_set in zip(sets.tolist(), rings, strict=True)]
 
 
 def _cut_bands(scene: Scene, arrangement: Arrangement, chosen: Flags, keys: Ints) -> list[Band]:
@@ -88,7 +88,4 @@ def _nested(by_step: dict[int, CrossSection], covers: Sequence[CrossSection]) ->
     brighter = CrossSection()
     for step in sorted(by_step, reverse=True):
         brighter = brighter + by_step[step]
-        seen = brighter
-        for cover in covers:
-            seen = seen - cover
-        yield step, seen
+        yield step, less(brighter, covers)

@@ -3,7 +3,7 @@
 from sitegen.formdoc.model import Document
 from sitegen.views.arrangement import arrange
 from sitegen.views.bands import bands
-from sitegen.views.caption import caption
+from sitegen.views.caption import caption, empty_caption
 from sitegen.views.lines import feature_edges, seen
 from sitegen.views.picture import Drawing, empty_picture, picture
 from sitegen.views.projection import CAMERAS, VIEWS
@@ -19,13 +19,16 @@ def svg(document: Document, view: str) -> str:
 
     Each part is a group with its number in the document as `data-part`, counted from 0; ink lines have the class
     `ink` and one of `contour` and `crease`, the shadow has the class `shadow`. There is neither a style nor an id.
+
+    Raises:
+        KeyError: for any other view.
     """
+    camera = CAMERAS[view]
     numbers = [number for number, part in enumerate(document.parts) if part.visible and len(part.mesh.triangles)]
     shown = [document.parts[number] for number in numbers]
-    if not shown:
-        return empty_picture(*caption(document, shown, view))
-    camera = CAMERAS[view]
-    scene = scene_of(shown, camera)
+    scene = scene_of(shown, camera) if shown else None
+    if scene is None or not scene.front.any():
+        return empty_picture(*empty_caption(document, view))
     arrangement = arrange(scene, camera)
     edges = feature_edges(scene, arrangement.drawn) + seams(scene, arrangement.overlaps)
     drawing = Drawing(
@@ -36,7 +39,7 @@ def svg(document: Document, view: str) -> str:
         ink=seen(scene, edges, arrangement.hides),
         shadow=shadow_layers(scene, camera),
     )
-    return picture(scene, drawing, *caption(document, shown, view))
+    return picture(scene, drawing, *caption(document, shown, view, scene.unit_um))
 
 
 def png(svg: str, width_px: int) -> bytes:

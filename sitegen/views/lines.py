@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from shapely import STRtree, box
 
+from sitegen.views.nearness import near_pairs
 from sitegen.views.planes import Intervals, before_planes, inside_lines, narrowed, planes, side_lines
 from sitegen.views.scene import Flags, Floats, Ints, Scene
 
@@ -53,13 +53,19 @@ def feature_edges(scene: Scene, drawn: Flags) -> Segments:
     """Return contours and creases of the drawn parts, hidden stretches included."""
     triangle = np.flatnonzero(drawn[scene.part] & scene.front).repeat(3)
     side = np.tile(np.arange(3), len(triangle) // 3)
-    other = scene.twin[triangle, side]
-    contour = (other < 0) | ~scene.front[other]
-    sharp = (scene.normals[triangle] * scene.normals[other]).sum(axis=1) < CREASE_COSINE
-    inked = contour | (sharp & (triangle < other))
+    contour, crease = edge_kinds(scene, triangle, side)
+    inked = contour | (crease & (triangle < scene.twin[triangle, side]))
     triangle, side = triangle[inked], side[inked]
     ends = np.stack([scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 3]], axis=1)
     return Segments(scene.points[ends], scene.part[triangle], contour[inked])
+
+
+def edge_kinds(scene: Scene, triangle: Ints, side: Ints) -> tuple[Flags, Flags]:
+    """Return which edges of front triangles are contours, and which are creases between two fronts."""
+    other = scene.twin[triangle, side]
+    contour = (other < 0) | ~scene.front[other]
+    turned: Flags = (scene.normals[triangle] * scene.normals[other]).sum(axis=1) < CREASE_COSINE
+    return contour, turned & ~contour
 
 
 def seen(scene: Scene, segments: Segments, may_hide: Flags) -> Segments:
@@ -94,12 +100,12 @@ def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
 def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, Intervals]:
     """Return hidden intervals, 0 to 1 along their segments, and the segment of each."""
     surface = planes(scene)
-    some = np.flatnonzero(may_hide.any(axis=1)[segments.part])
-    triangles = np.flatnonzero((surface[:, 2] > STEEP) & scene.front & may_hide.any(axis=0)[scene.part])
-    segment, triangle = _near(segments.ends[some, :, :2], scene.flat(triangles))
+    some = np.flatnonzero(np.any(may_hide, axis=1)[segments.part])
+    triangles = np.flatnonzero((surface[:, 2] > STEEP) & scene.front & np.any(may_hide, axis=0)[scene.part])
+    of_segments, of_triangles = segments.part[some], scene.part[triangles]
+    ends = segments.ends[some, :, :2]
+    segment, triangle = near_pairs((ends, of_segments), (scene.flat(triangles), of_triangles), may_hide)
     segment, triangle = some[segment], triangles[triangle]
-    rows = may_hide[segments.part[segment], scene.part[triangle]]
-    segment, triangle = segment[rows], triangle[rows]
     behind = -before_planes(surface[triangle], segments.ends[segment]) / surface[triangle, 2, None] - BEHIND
     rows = behind.max(axis=1) > 0
     segment, triangle = segment[rows], triangle[rows]
@@ -110,12 +116,3 @@ def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, In
     begin, end = intervals
     real = end > begin
     return segment[real], (begin[real], end[real])
-
-
-def _near(ends: Floats, triangles: Floats) -> tuple[Ints, Ints]:
-    """Return the pairs of segments and triangles whose boxes in the picture meet."""
-    low, high = triangles.min(axis=1), triangles.max(axis=1)
-    tree = STRtree(box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
-    low, high = ends.min(axis=1), ends.max(axis=1)
-    segment, triangle = tree.query(box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
-    return segment, triangle

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from shapely import STRtree, box
 
 from sitegen.views.clip import Polygons, cut
+from sitegen.views.nearness import near_pairs_within
 from sitegen.views.outline import rings_of_groups
 from sitegen.views.planes import before_planes, inside_lines, planes, side_lines
 from sitegen.views.regions import Ring
@@ -56,10 +56,10 @@ class _Pairs:
 
 def overlaps(scene: Scene, may_hide: Flags) -> Overlaps:
     """Return what triangles of parts p and q hide of each other where `may_hide[p, q]`; the array is symmetric."""
-    contact = CONTACT_UM / scene.unit_um
-    pairs = _pairs(scene, may_hide, contact)
-    b_hides = (pairs.before_a.max(axis=1) > contact) & (pairs.before_b.min(axis=1) < -contact)
-    a_hides = (pairs.before_b.max(axis=1) > contact) & (pairs.before_a.min(axis=1) < -contact)
+    least = contact(scene)
+    pairs = _pairs(scene, may_hide)
+    b_hides = (pairs.before_a.max(axis=1) > least) & (pairs.before_b.min(axis=1) < -least)
+    a_hides = (pairs.before_b.max(axis=1) > least) & (pairs.before_a.min(axis=1) < -least)
     hidden = np.concatenate([pairs.a[b_hides], pairs.b[a_hides]])
     hider = np.concatenate([pairs.b[b_hides], pairs.a[a_hides]])
     before = np.concatenate([pairs.before_a[b_hides], pairs.before_b[a_hides]])
@@ -70,16 +70,9 @@ def overlaps(scene: Scene, may_hide: Flags) -> Overlaps:
     return Overlaps(hidden[order], hider[order], before[order], partly[order], ties)
 
 
-def covered(scene: Scene, found: Overlaps) -> Flags:
-    """Return which triangles of the scene lie wholly behind a single other one."""
-    rows = ~found.partly
-    lines, flat = side_lines(scene.flat(found.hider[rows])), scene.flat(found.hidden[rows])
-    inside = np.ones(len(flat), dtype=bool)
-    for side in range(3):
-        inside &= inside_lines(lines[:, side], flat).min(axis=1) >= 0
-    flags = np.zeros(len(scene.corners), dtype=bool)
-    flags[found.hidden[rows][inside]] = True
-    return flags
+def contact(scene: Scene) -> float:
+    """Return the distance up to which surfaces touch, in drawing units."""
+    return CONTACT_UM / scene.unit_um
 
 
 def hidden_rings(scene: Scene, found: Overlaps, set_of: Ints, set_count: int) -> list[list[Ring]]:
@@ -117,19 +110,16 @@ def _pieces(scene: Scene, found: Overlaps) -> Polygons:
     return pieces
 
 
-def _pairs(scene: Scene, may_hide: Flags, contact: float) -> _Pairs:
+def _pairs(scene: Scene, may_hide: Flags) -> _Pairs:
     """Return the pairs of front triangles that overlap in the picture by more than a contact."""
-    triangles = np.flatnonzero(scene.front & may_hide.any(axis=1)[scene.part])
+    triangles = np.flatnonzero(scene.front & np.any(may_hide, axis=1)[scene.part])
     flat, part = scene.flat(triangles), scene.part[triangles]
-    low, high = flat.min(axis=1), flat.max(axis=1)
-    shapes = box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
-    pairs = STRtree(shapes).query(shapes)
-    pairs = pairs[:, (pairs[0] < pairs[1]) & may_hide[part[pairs[0]], part[pairs[1]]]]
+    pairs = np.stack(near_pairs_within((flat, part), may_hide))
     lines = side_lines(flat)
     for one, other in ((0, 1), (1, 0)):
         for side in range(3):
             reach = inside_lines(lines[pairs[one], side], flat[pairs[other]])
-            pairs = pairs[:, reach.max(axis=1) > contact]
+            pairs = pairs[:, reach.max(axis=1) > contact(scene)]
     a, b = triangles[pairs]
     surface, corners = planes(scene), scene.points[scene.corners]
     return _Pairs(a, b, before_planes(surface[a], corners[b]), before_planes(surface[b], corners[a]))

@@ -54,7 +54,8 @@ def painting_groups(hides: Flags) -> list[list[int]]:
     leader = (reach & reach.T).argmax(axis=1)
     members = {int(head): np.flatnonzero(leader == head).tolist() for head in np.unique(leader)}
     links = {
-        head: {int(leader[q]) for p in parts for q in np.flatnonzero(hides[p])} - {head} for head, parts in members.items()
+        head: {int(leader[q]) for p in parts for q in np.flatnonzero(hides[p])} - {head}
+        for head, parts in members.items()
     }
     return [members[head] for head in _painting_order(links)]
 

@@ -47,9 +47,7 @@ def _across(values: Ints, twin: Ints, nothing: int) -> Ints:
     return np.where(twin >= 0, values[twin], nothing)
 
 
-def _rings(
-    scene: Scene, points: Floats, triangle: Ints, side: Ints, which: Ints, set_count: int
-) -> list[list[Ring]]:
+def _rings(scene: Scene, points: Floats, triangle: Ints, side: Ints, which: Ints, set_count: int) -> list[list[Ring]]:
     """Chain directed edges to loops, set by set; at each corner as many edges of a set end as start."""
     start, end = scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 3]
     following = np.empty(len(start), dtype=np.int64)

@@ -15,7 +15,7 @@ from sitegen.views.scene import Ints, Scene
 from sitegen.views.shading import INK, crease_ink, shade
 
 LONGER_SIDE_PX = 760
-MARGIN, CONTOUR, CREASE = 0.025, 0.002, 0.0012
+MARGIN, CONTOUR, CREASE = 0.025, 0.0024, 0.0015
 """Margin, and widths of lines, as shares of the longer side of the model."""
 SHADOW = '<path class="shadow" fill="#0b1220" fill-opacity=".04" d="{}"/>'
 
@@ -48,7 +48,8 @@ def picture(scene: Scene, drawing: Drawing, title: str, description: str) -> str
 
 def empty_picture(title: str, description: str) -> str:
     """Return an SVG file that shows nothing but the words that there is nothing."""
-    text = f'<text x="380" y="200" text-anchor="middle" font-family="sans-serif" font-size="24" fill="{INK}">{EMPTY}</text>'
+    place = f'x="{LONGER_SIDE_PX // 2}" y="200" text-anchor="middle" font-family="sans-serif" font-size="24"'
+    text = f'<text {place} fill="{INK}">{EMPTY}</text>'
     return _file((0, 0, LONGER_SIDE_PX, 400), title, description, text)
 
 

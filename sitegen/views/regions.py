@@ -1,7 +1,7 @@
 """Regions of the picture as sets of points, combined by Clipper2; lengths in drawing units.
 
-Clipper2 rounds coordinates to 2**-27 and decides on which side of a line a point lies by products of them in double
-precision. These are exact only below 2**26 steps, so the picture is made small enough before: a step is 1/4096 unit.
+Clipper2 rounds coordinates to 2**-27 and decides on which side of a line a point lies by products of distances in
+double precision. These are exact only below 2**26 steps, so the picture is made small before: a step is 1/4096 unit.
 """
 
 from collections.abc import Sequence
@@ -34,6 +34,11 @@ def rings_of(area: CrossSection) -> list[Ring]:
 def united(areas: Sequence[CrossSection]) -> CrossSection:
     """Return the points of all."""
     return CrossSection.batch_boolean(list(areas), OpType.Add)
+
+
+def less(area: CrossSection, others: Sequence[CrossSection]) -> CrossSection:
+    """Return the points of the area that are in none of the others."""
+    return CrossSection.batch_boolean([area, *others], OpType.Subtract)
 
 
 def size(area: CrossSection) -> float:

@@ -98,7 +98,7 @@ def twins(corners: Ints, vertex_count: int) -> Ints:
     ranks = [_rank_in_runs(edge[side]) for side in (ahead, back)]
     depth = 1 + max((int(rank.max()) for rank in ranks if len(rank)), default=0)
     keys = [edge[side] * depth + rank for side, rank in zip((ahead, back), ranks, strict=True)]
-    _, i, j = np.intersect1d(*keys, assume_unique=True, return_indices=True)
+    _, i, j = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
     twin = np.full(len(start), -1)
     twin[ahead[i]], twin[back[j]] = back[j] // 3, ahead[i] // 3
     return twin.reshape(-1, 3)
@@ -112,7 +112,7 @@ def _rank_in_runs(ordered: Ints) -> Ints:
 
 def _face_normals(shapes: Floats, twin: Ints, sliver: float) -> Floats:
     """Return the normal of the flat face that each triangle, given by its corners, belongs to."""
-    edges = np.roll(shapes, -1, axis=1) - shapes
+    edges: Floats = np.roll(shapes, -1, axis=1) - shapes
     area_normals = cross(edges[:, 0], edges[:, 1])
     doubled, lengths = length(area_normals), length(edges)
     normals = area_normals / np.maximum(doubled, 1e-300)[:, None]
@@ -123,7 +123,9 @@ def _face_normals(shapes: Floats, twin: Ints, sliver: float) -> Floats:
     flat = (normals[triangle] * normals[other]).sum(axis=1) > FLAT_COSINE
     joined = (flat & ~thin[triangle] & ~thin[other]) | (thin[triangle] & (side == longest[triangle]))
     face = _components(len(shapes), triangle[joined], other[joined])
-    sums = np.stack([np.bincount(face, weights=axis, minlength=len(shapes)) for axis in area_normals.T], axis=1)
+    sums = np.zeros_like(area_normals)
+    for axis in range(3):
+        sums[:, axis] = np.bincount(face, weights=area_normals[:, axis], minlength=len(shapes))
     return (sums / np.maximum(length(sums), 1e-300)[:, None])[face]
 
 
@@ -149,7 +151,8 @@ def cross(u: Floats, v: Floats) -> Floats:
 def length(vectors: Floats) -> Floats:
     """Return the lengths along the last axis, which has three components."""
     x, y, z = np.moveaxis(vectors, -1, 0)
-    return np.sqrt(x * x + y * y + z * z)
+    lengths: Floats = np.sqrt(x * x + y * y + z * z)
+    return lengths
 
 
 def along(vectors: Floats, direction: Floats | Direction) -> Floats:

@@ -1,28 +1,47 @@
-"""Where the surfaces of two parts meet in space: a line that no edge of either part marks."""
+"""Where the surfaces of two parts meet in space: a line that no edge of either part need mark."""
 
 import numpy as np
 
 from sitegen.views.clip import zeros
-from sitegen.views.lines import Segments
-from sitegen.views.occlusion import Overlaps
+from sitegen.views.lines import Segments, edge_kinds
+from sitegen.views.occlusion import Overlaps, contact
 from sitegen.views.planes import inside_lines, narrowed, side_lines
-from sitegen.views.scene import Scene
+from sitegen.views.scene import Floats, Ints, Scene
 
 
 def seams(scene: Scene, found: Overlaps) -> Segments:
-    """Return the segments in which triangles of two parts cross; each counts to one of the two."""
-    pairs = found.partly & (scene.part[found.hidden] != scene.part[found.hider]) & (found.hidden < found.hider)
-    a, b, before = found.hidden[pairs], found.hider[pairs], found.before[pairs]
-    corners = scene.points[scene.corners[b]]
+    """Return the segments in which triangles of two parts meet; each counts to one of the two."""
+    apart = found.chosen(scene.part[found.hidden] != scene.part[found.hider])
+    ends, triangle = (
+        np.concatenate(both) for both in zip(_crossings(scene, apart), _touches(scene, apart), strict=True)
+    )
+    intervals = np.zeros(len(triangle)), np.ones(len(triangle))
+    lines = side_lines(scene.flat(triangle))
+    for side in range(3):
+        intervals = narrowed(intervals, inside_lines(lines[:, side], ends[:, :, :2]))
+    begin, end = intervals
+    real = end > begin
+    met = Segments(ends, scene.part[triangle], np.ones(len(triangle), dtype=bool))
+    return met.chosen(real).between(begin[real], end[real])
+
+
+def _crossings(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
+    """Return where triangles pass through the planes of others, and those others; each pair once."""
+    found = found.chosen(found.partly & (found.hidden < found.hider))
+    corners, before = scene.points[scene.corners[found.hider]], found.before
     row, side = np.nonzero((before >= 0) != (np.roll(before, -1, axis=1) >= 0))
     then = (side + 1) % 3
     points = zeros(corners[row, side], corners[row, then], before[row, side], before[row, then])
-    ends, row = points.reshape(-1, 2, 3), row[::2]
-    intervals = np.zeros(len(row)), np.ones(len(row))
-    lines = side_lines(scene.flat(a[row]))
-    for side_of_a in range(3):
-        intervals = narrowed(intervals, inside_lines(lines[:, side_of_a], ends[:, :, :2]))
-    begin, end = intervals
-    real = end > begin
-    found = Segments(ends, scene.part[a[row]], np.ones(len(row), dtype=bool))
-    return found.chosen(real).between(begin[real], end[real])
+    return points.reshape(-1, 2, 3), found.hidden[row[::2]]
+
+
+def _touches(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
+    """Return edges that lie in the planes of other triangles, and those; edges that are inked anyway are left out."""
+    on = np.abs(found.before) <= contact(scene)
+    raised = np.roll(found.before, -2, axis=1) > contact(scene)
+    row, side = np.nonzero(on & np.roll(on, -1, axis=1) & raised)
+    contour, crease = edge_kinds(scene, found.hider[row], side)
+    row, side = row[~(contour | crease)], side[~(contour | crease)]
+    corners = scene.points[scene.corners[found.hider[row]]]
+    number = np.arange(len(row))
+    return np.stack([corners[number, side], corners[number, (side + 1) % 3]], axis=1), found.hidden[row]

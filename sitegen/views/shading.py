@@ -9,6 +9,8 @@ KEY = (-0.55, 0.62, 0.56)
 """Direction to the main light: right, up, toward the viewer; of length 1."""
 FILL = (0.30, 0.10, 0.95)
 """Direction to the weak light, of length 1."""
+HALFWAY = (-0.31, 0.35, 0.88)
+"""Between the main light and the viewer, of length 1: here a face shines."""
 AMBIENT, KEY_SHARE, FILL_SHARE, SKY_SHARE, GLOSS_SHARE = 0.26, 0.46, 0.16, 0.12, 0.30
 FULL = 1.1
 """Light on a face of the last step."""
@@ -26,13 +28,13 @@ DARK = 70
 def brightness(normals: Floats) -> Ints:
     """Return the step of brightness of faces with these unit normals, from 0 to STEPS - 1."""
     key, fill = (np.maximum(along(normals, light), 0.0) for light in (KEY, FILL))
-    halfway = np.array(KEY) + (0.0, 0.0, 1.0)
-    gloss = np.maximum(along(normals, halfway / np.sqrt((halfway * halfway).sum())), 0.0)
+    gloss = np.maximum(along(normals, HALFWAY), 0.0)
     cubed = gloss * gloss * gloss
     gloss = np.square(np.square(np.square(cubed)))
     sky = 0.5 + 0.5 * normals[:, 1]
     light = AMBIENT + KEY_SHARE * key + FILL_SHARE * fill + SKY_SHARE * sky + GLOSS_SHARE * gloss
-    return np.rint(np.minimum(light / FULL, 1.0) * (STEPS - 1)).astype(np.int64)
+    steps: Ints = np.rint(np.minimum(light / FULL, 1.0) * (STEPS - 1)).astype(np.int64)
+    return steps
 
 
 def shade(color: str, step: int) -> str:

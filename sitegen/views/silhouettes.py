@@ -4,7 +4,7 @@ import numpy as np
 from manifold3d import CrossSection
 
 from sitegen.views.outline import rings_of_sets
-from sitegen.views.regions import region, size
+from sitegen.views.regions import less, region, size
 from sitegen.views.scene import Flags, Scene
 
 LEAST_AREA = 2.0
@@ -21,17 +21,15 @@ def boxes_meet(areas: list[CrossSection]) -> Flags:
     """Return which pairs may overlap in the picture, judged by their boxes."""
     bounds = np.array([(0.0,) * 4 if area.is_empty() else area.bounds() for area in areas])
     low, high = bounds[:, :2], bounds[:, 2:]
-    meet: Flags = ((low[:, None] < high[None, :]) & (low[None, :] < high[:, None])).all(axis=2)
+    meet: Flags = np.all((low[:, None] < high[None, :]) & (low[None, :] < high[:, None]), axis=2)
     return meet
 
 
 def showing(areas: list[CrossSection], in_front: Flags) -> Flags:
     """Return which parts show at all behind the silhouettes of those in front of them."""
     shown = np.ones(len(areas), dtype=bool)
-    for number, rest in enumerate(areas):
-        for other in np.flatnonzero(in_front[number]):
-            rest = rest - areas[other]
-        shown[number] = size(rest) > LEAST_AREA
+    for number, area in enumerate(areas):
+        shown[number] = size(less(area, [areas[other] for other in np.flatnonzero(in_front[number])])) > LEAST_AREA
     return shown
 
 
@@ -41,4 +39,5 @@ def folded(scene: Scene, areas: list[CrossSection]) -> Flags:
     u, v = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
     front_areas = np.where(scene.front, u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0], 0.0) / 2
     sums = np.bincount(scene.part, weights=front_areas, minlength=scene.part_count)
-    return sums - np.array([size(area) for area in areas]) > LEAST_AREA
+    twice: Flags = sums - np.array([size(area) for area in areas]) > LEAST_AREA
+    return twice

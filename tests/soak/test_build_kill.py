@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tests.unit.build.trees import contents, edit_json, make_project, run_build
 
 POINTS = 50

@@ -4,7 +4,6 @@ from sitegen import layout
 from sitegen.inputs import RunInput, SuiteInput
 from sitegen.records.kinds.api import ApiRun
 from sitegen.site.page import Crumb, Page
-from sitegen.site.protocols import FAMILIES
 from sitegen.site.run.api import ApiRunView, api_view
 from sitegen.site.run.brief import RunBrief, barred_brief, brief_for
 from sitegen.site.run.imported import ImportedRunView, imported_view
@@ -24,24 +23,9 @@ def run_page(run: RunInput, suite: SuiteInput, brief: RunBrief) -> Page:
         layout.run_page(f"{record.suite}--{record.id}"),
         template,
         view.title,
-        f"One run with its evidence: {view.task}, {view.status.replace('_', ' ')} ({view.stop}).",
+        f"One run with its evidence: {view.about}, {view.status.replace('_', ' ')} ({view.stop}).",
         layout.OVERVIEW,
-        _crumbs(record.kind, suite, brief, record.id),
+        (*brief.crumbs, Crumb(record.id, None)),
         view,
         (run.path, suite.path),
-    )
-
-
-def _crumbs(kind: str, suite: SuiteInput, brief: RunBrief, run: str) -> tuple[Crumb, ...]:
-    family = FAMILIES[kind]
-    above = (
-        Crumb(brief.cohort_title, layout.cohort_page(brief.cohort_id))
-        if brief.cohort_id
-        else Crumb(suite.title, layout.suite_page(suite.id))
-    )
-    return (
-        Crumb("Benchmarks", layout.OVERVIEW),
-        Crumb(family.title, layout.protocol_page(kind)),
-        above,
-        Crumb(run, None),
     )

@@ -3,31 +3,29 @@
 from dataclasses import dataclass
 
 from sitegen import layout
-from sitegen.charts import Part
 from sitegen.figures import plural, seconds
 from sitegen.inputs import RunInput, SuiteInput
 from sitegen.records.grade import EarlierGrade, Evaluation, PointsGrade
 from sitegen.records.kinds.api import ApiRun, Response
 from sitegen.records.review import Review, ReviewFile
-from sitegen.records.usage import Usage
-from sitegen.site.caveats import Note
 from sitegen.site.downloads import Download
-from sitegen.site.links import Badge
 from sitegen.site.rules import Fact
-from sitegen.site.run.brief import RunBrief
-from sitegen.site.run.money import Money, TokenLine, money, token_lines
+from sitegen.site.run.brief import Around, RunBrief
+from sitegen.site.run.money import Money, money
 from sitegen.site.run.parts import (
     CheckLine,
+    Identity,
     Missing,
     OwnPlace,
     checks,
-    facts,
     files,
+    identity,
     in_seconds,
     missing,
     or_not_reported,
     places,
 )
+from sitegen.site.run.tokens import Tokens, tokens
 from sitegen.summarize import basis, headline
 
 _BASIS = {
@@ -43,13 +41,8 @@ class Turn:
     """One response of the provider."""
 
     number: int
-    at: str
-    took: str
-    input: str
-    cached_read: str
-    cache_write: str
-    output: str
-    reasoning: str
+    figures: tuple[str, ...]
+    """Start and duration in seconds, then the tokens by class."""
     stop: str
     calls: str
 
@@ -107,17 +100,13 @@ class ApiRunView:
     """A run through a native API."""
 
     title: str
-    task: str
+    about: str
+    """What was tried, in a phrase."""
     status: str
     stop: str
     detail: str
     fixture: bool
-    barred: str
-    badges: tuple[Badge, ...]
-    cohort_title: str
-    cohort_address: str
-    n: int
-    failed: int
+    around: Around
     wall: str
     provider_time: str
     tool_time: str
@@ -131,16 +120,14 @@ class ApiRunView:
     views: tuple[View, ...]
     places: tuple[OwnPlace, ...]
     responses: tuple[Turn, ...]
-    token_lines: tuple[TokenLine, ...]
-    input_parts: tuple[Part, ...]
-    output_parts: tuple[Part, ...]
+    tokens: Tokens
     grade: GradeView | None
     reviews: tuple[ReviewView, ...]
     missing: tuple[Missing, ...]
-    facts: tuple[Fact, ...]
+    identity: Identity
     files: tuple[Download, ...]
     record: str
-    notes: tuple[Note, ...]
+    """Address of the record."""
 
 
 def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) -> ApiRunView:
@@ -157,17 +144,12 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
     task = suite.tasks.get(record.task.id)
     return ApiRunView(
         title=f"{record.model.label} on {record.source.label}, run {record.repetition}",
-        task=task.title if task else record.task.id,
+        about=task.title if task else record.task.id,
         status=record.status,
         stop=record.stop.reason,
         detail=record.stop.detail or "",
         fixture=record.fixture,
-        barred=brief.barred,
-        badges=brief.badges,
-        cohort_title=brief.cohort_title,
-        cohort_address=layout.cohort_page(brief.cohort_id) if brief.cohort_id else "",
-        n=brief.n,
-        failed=brief.failed,
+        around=brief.around,
         wall=in_seconds(record.wall_ms),
         provider_time=in_seconds(record.provider_ms),
         tool_time=in_seconds(record.tool_ms),
@@ -180,16 +162,13 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
         views=_views(listed),
         places=places(brief, own, failed=record.status == "failed"),
         responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
-        token_lines=token_lines(usage),
-        input_parts=_input_parts(usage),
-        output_parts=_output_parts(usage),
+        tokens=tokens(usage),
         grade=_grade(record.evaluation),
         reviews=_reviews(run.reviews),
         missing=missing(record),
-        facts=facts(record),
+        identity=identity(record),
         files=listed,
         record=layout.run_record(address),
-        notes=brief.notes,
     )
 
 
@@ -212,13 +191,15 @@ def _turn(number: int, response: Response) -> Turn:
         calls.append(f"{call.tool} {seconds(call.duration_ms)}{many}{'' if call.ok else ', failed'}")
     return Turn(
         number,
-        seconds(response.at_ms),
-        seconds(response.provider_ms),
-        or_not_reported(usage.input),
-        or_not_reported(usage.cached_read),
-        or_not_reported(usage.cache_write),
-        or_not_reported(usage.output),
-        or_not_reported(usage.reasoning),
+        (
+            seconds(response.at_ms),
+            seconds(response.provider_ms),
+            or_not_reported(usage.input),
+            or_not_reported(usage.cached_read),
+            or_not_reported(usage.cache_write),
+            or_not_reported(usage.output),
+            or_not_reported(usage.reasoning),
+        ),
         response.stop,
         "; ".join(calls),
     )
@@ -227,26 +208,6 @@ def _turn(number: int, response: Response) -> Turn:
 def _views(listed: tuple[Download, ...]) -> tuple[View, ...]:
     by_name = {file.name: file.address for file in listed}
     return tuple(View(by_name[f"{view}.svg"], view) for view in layout.VIEWS if f"{view}.svg" in by_name)
-
-
-def _input_parts(usage: Usage) -> tuple[Part, ...]:
-    if not usage.input or usage.cached_read is None:
-        return ()
-    written = usage.cache_write or 0
-    return (
-        Part("uncached", "uncached", usage.input - usage.cached_read - written),
-        Part("cached-read", "read from a cache", usage.cached_read),
-        Part("cache-write", "written to a cache", written),
-    )
-
-
-def _output_parts(usage: Usage) -> tuple[Part, ...]:
-    if not usage.output or usage.reasoning is None:
-        return ()
-    return (
-        Part("output", "visible", usage.output - usage.reasoning),
-        Part("reasoning", "reasoning", usage.reasoning),
-    )
 
 
 def _grade(evaluation: Evaluation | None) -> GradeView | None:

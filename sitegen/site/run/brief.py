@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass
 
-from sitegen.charts import Axis, Strip
+from sitegen import layout
+from sitegen.charts import WIDE, Axis, backdrop, labels
 from sitegen.figures import AMOUNT, heading
 from sitegen.measures import MEASURES
 from sitegen.site.caveats import Note
 from sitegen.site.cells import median_cell
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Badge, badges
-from sitegen.site.strips import cohort_strip, column
+from sitegen.site.page import Crumb
+from sitegen.site.protocols import FAMILIES
+from sitegen.site.strips import attempted, cohort_strip, column, values_of
 from sitegen.summaries import Cohort
 
 _PLACED = {"api": ("wall_ms", "cost_ticks", "output"), "imported": ("wall_ms",)}
@@ -26,56 +29,79 @@ class Place:
     beside: str
     """What stands with the median, or why there is none."""
     axis: Axis
-    summary: Strip
-    """Median, interval and range; the run's own dot is added by its page."""
+    backdrop: str
+    """Chart of median, interval and range, to which the page adds its run's own mark."""
+    labels: str
+    """The axis below it."""
 
 
 @dataclass(frozen=True, slots=True)
-class RunBrief:
-    """A cohort, or a barred suite, as its run pages show it."""
+class Around:
+    """What the pages of all runs of a cohort, or of a barred suite, say alike."""
 
-    cohort_id: str
-    """Empty for runs of a barred suite."""
     cohort_title: str
+    """Empty for runs of a barred suite, which lie in no cohort."""
+    cohort_address: str
     n: int
     """Attempted runs of the cohort."""
     failed: int
-    places: tuple[Place, ...]
     badges: tuple[Badge, ...]
     notes: tuple[Note, ...]
     barred: str
     """Why the suite is barred; empty for published suites."""
 
 
+@dataclass(frozen=True, slots=True)
+class RunBrief:
+    """A cohort, or a barred suite, as its run pages show it."""
+
+    around: Around
+    crumbs: tuple[Crumb, ...]
+    """The way to the page, without the page itself."""
+    places: tuple[Place, ...]
+
+
 def brief_for(context: SiteContext, cohort: Cohort) -> RunBrief:
     """Return the brief for the runs of a cohort."""
-    return RunBrief(
-        cohort.id,
+    around = Around(
         cohort.title,
+        layout.cohort_page(cohort.id),
         cohort.counts.attempted,
         cohort.counts.failed,
-        tuple(place for measure in _PLACED.get(cohort.key.kind, ()) for place in _place(context, cohort, measure)),
         badges(cohort),
         context.notes(cohort.caveats, "run"),
         "",
     )
+    places = [place for measure in _PLACED.get(cohort.key.kind, ()) for place in _place(context, cohort, measure)]
+    return RunBrief(around, _crumbs(cohort.key.kind, cohort.title, around.cohort_address), tuple(places))
 
 
 def barred_brief(context: SiteContext, suite_id: str) -> RunBrief:
     """Return the brief for the runs of a barred suite: they lie in no cohort."""
     suite = context.suite(suite_id)
-    return RunBrief(
-        "", "", 0, 0, (), (), context.notes(suite.caveats, "run"), suite.reason or "no reason recorded"
+    notes = context.notes(suite.caveats, "run")
+    around = Around("", "", 0, 0, (), notes, suite.reason or "no reason recorded")
+    return RunBrief(around, _crumbs(suite.kind, suite.title, layout.suite_page(suite.id)), ())
+
+
+def _crumbs(kind: str, above: str, address: str) -> tuple[Crumb, ...]:
+    return (
+        Crumb("Benchmarks", layout.OVERVIEW),
+        Crumb(FAMILIES[kind].title, layout.protocol_page(kind)),
+        Crumb(above, address),
     )
 
 
 def _place(context: SiteContext, cohort: Cohort, measure: str) -> list[Place]:
-    summary, rows = cohort.measure(measure), context.rows.get(cohort.id, ())
-    shared = column(measure, rows).axis
-    drawn = cohort_strip(cohort, measure, rows, shared, dots=False)
+    summary, values = cohort.measure(measure), values_of(measure, attempted(context.rows.get(cohort.id, ())))
+    shared = column(measure, values).axis
+    drawn = cohort_strip(cohort, measure, values, shared, dots=False)
     if summary is None or shared is None or drawn is None:
         return []
     figure = summary.all_runs
     median = AMOUNT[MEASURES[measure].unit](figure.median) if figure.state == "known" else ""
     cell = median_cell(summary, cohort.counts, cohort.key.tasks)
-    return [Place(measure, heading(MEASURES[measure]), median, ", ".join(cell.notes), shared, drawn)]
+    chart = backdrop(f"place-{measure.replace('_', '-')}-", drawn)
+    return [
+        Place(measure, heading(MEASURES[measure]), median, ", ".join(cell.notes), shared, chart, labels(shared, WIDE))
+    ]

@@ -7,19 +7,18 @@ from sitegen.figures import run_dollars
 from sitegen.inputs import RunInput, SuiteInput
 from sitegen.records.kinds.imported import ImportedRun, ImportedSuite
 from sitegen.records.usage import Usage
-from sitegen.site.caveats import Note
 from sitegen.site.downloads import Download
-from sitegen.site.links import Badge
 from sitegen.site.rules import Fact
-from sitegen.site.run.brief import RunBrief
+from sitegen.site.run.brief import Around, RunBrief
 from sitegen.site.run.parts import (
     NOT_REPORTED,
     CheckLine,
+    Identity,
     Missing,
     OwnPlace,
     checks,
-    facts,
     files,
+    identity,
     in_seconds,
     missing,
     or_not_reported,
@@ -51,17 +50,13 @@ class ImportedRunView:
     """A run that another harness made."""
 
     title: str
-    task: str
+    about: str
+    """What was tried, in a phrase."""
     status: str
     stop: str
     detail: str
     fixture: bool
-    barred: str
-    badges: tuple[Badge, ...]
-    cohort_title: str
-    cohort_address: str
-    n: int
-    failed: int
+    around: Around
     verdict: str
     verdict_reason: str
     has_file: bool
@@ -78,10 +73,10 @@ class ImportedRunView:
     missing: tuple[Missing, ...]
     origin: tuple[Fact, ...]
     origin_url: str
-    facts: tuple[Fact, ...]
+    identity: Identity
     files: tuple[Download, ...]
     record: str
-    notes: tuple[Note, ...]
+    """Address of the record."""
 
 
 def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: RunBrief) -> ImportedRunView:
@@ -93,17 +88,12 @@ def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: 
     title = task.title if task else record.task.id
     return ImportedRunView(
         title=f"{title}, attempt {record.repetition}",
-        task=title,
+        about=f"{suite.title}, {_VERDICTS[record.grade.verdict]}",
         status=record.status,
         stop=record.stop.reason,
         detail=record.stop.detail or "",
         fixture=record.fixture,
-        barred=brief.barred,
-        badges=brief.badges,
-        cohort_title=brief.cohort_title,
-        cohort_address=layout.cohort_page(brief.cohort_id) if brief.cohort_id else "",
-        n=brief.n,
-        failed=brief.failed,
+        around=brief.around,
         verdict=_VERDICTS[record.grade.verdict],
         verdict_reason=record.grade.reason or "",
         has_file=record.trial.has_file,
@@ -119,10 +109,9 @@ def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: 
         missing=missing(record),
         origin=_origin(record, suite),
         origin_url=suite.record.origin.url if isinstance(suite.record, ImportedSuite) else "",
-        facts=facts(record),
+        identity=identity(record),
         files=files(run, address),
         record=layout.run_record(address),
-        notes=brief.notes,
     )
 
 

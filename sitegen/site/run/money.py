@@ -8,7 +8,6 @@ from sitegen.exact import ticks_per_token
 from sitegen.figures import run_dollars
 from sitegen.records.kinds.api import ApiRun
 from sitegen.records.price import Cost, Price
-from sitegen.records.usage import Usage
 
 _KIND = {"Uncached input": "uncached", "Cached read": "cached-read", "Output": "output"}
 rate_in_ticks = lru_cache(maxsize=1024)(ticks_per_token)
@@ -23,17 +22,6 @@ class Term:
     tokens: str
     rate: str
     usd: str
-
-
-@dataclass(frozen=True, slots=True)
-class TokenLine:
-    """A class of tokens and its share of the total that it is a part of."""
-
-    kind: str
-    label: str
-    tokens: str
-    share: str
-    """Empty for totals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,31 +102,3 @@ def _price(cost: Cost) -> str:
         return ""
     hand = ", read second-hand" if price.second_hand else ""
     return f"List price of {price.model}, checked {price.checked_on}{hand}, valid until {price.expires_on}."
-
-
-def token_lines(usage: Usage) -> tuple[TokenLine, ...]:
-    """Return the token classes with their shares; only a class whose total is known has one."""
-    read, written = usage.cached_read, usage.cache_write
-    uncached = None if usage.input is None or read is None else usage.input - read - (written or 0)
-    visible = None if usage.output is None or usage.reasoning is None else usage.output - usage.reasoning
-    return (
-        _line("", "Input, all", usage.input, None),
-        _line("uncached", "Uncached" if written is not None else "Not read from a cache", uncached, usage.input),
-        _line("cached-read", "Cached read", read, usage.input),
-        _line("cache-write", "Cache write", written, usage.input),
-        _line("", "Output, all", usage.output, None),
-        _line("output", "Visible", visible, usage.output),
-        _line("reasoning", "Reasoning", usage.reasoning, usage.output),
-    )
-
-
-def _line(kind: str, label: str, tokens: int | None, total: int | None) -> TokenLine:
-    if tokens is None:
-        return TokenLine(kind, label, "", "")
-    return TokenLine(kind, label, f"{tokens:,}", share(tokens, total) if total else "")
-
-
-def share(part: int, total: int) -> str:
-    """Return a share in percent with one decimal, rounded half up; both are counts and the total is not 0."""
-    tenths = (2000 * part + total) // (2 * total)
-    return f"{tenths // 10}.{tenths % 10}"

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import orjson
+from markupsafe import Markup
 
 from sitegen import layout
-from sitegen.charts import Marks, Strip
-from sitegen.figures import seconds, whole
+from sitegen.charts import own_mark
+from sitegen.figures import seconds
 from sitegen.inputs import AnyRun, RunInput
 from sitegen.measures import MEASURES
 from sitegen.records.grade import Check
 from sitegen.site.downloads import Download, size_of
-from sitegen.site.rules import Fact
 from sitegen.site.run.brief import RunBrief
-from sitegen.site.tables import PROVIDER_DEFAULTS
+from sitegen.site.tables import PROVIDER_DEFAULTS, named_settings
 
 NOT_REPORTED = "not reported"
 _FILES = {
@@ -22,7 +22,6 @@ _FILES = {
     layout.REVIEW_FILE: "every review of its artifact",
 }
 _RECORD_FIRST = {layout.RUN_FILE: 0, layout.REVIEW_FILE: 1}
-_OWN_MARK = {False: Marks((False,), ()), True: Marks((True,), ())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,35 @@ class Missing:
 
     what: str
     why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What identifies a run and everything it was made with, as printed."""
+
+    run: str
+    suite: str
+    repetition: str
+    position: str
+    started: str
+    ended: str
+    provider: str
+    model: str
+    requested: str
+    reported: str
+    settings: str
+    task: str
+    task_hash: str
+    protocol: str
+    source: str
+    source_hash: str
+    commit: str
+    tree: str
+    """Whether the checkout had uncommitted changes; empty where unknown."""
+    evaluator: str
+    evaluator_hash: str
+    harness: str
+    harness_hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +82,7 @@ class OwnPlace:
     own: str
     median: str
     beside: str
-    strip: Strip
-    marks: Marks
+    chart: Markup
 
 
 def or_not_reported(value: int | None) -> str:
@@ -109,61 +136,46 @@ def places(brief: RunBrief, values: Mapping[str, tuple[int | None, str]], *, fai
     found = []
     for place in brief.places:
         value, text = values[place.measure]
-        if value is None:
-            continue
-        whole_cohort = place.summary
-        found.append(
-            OwnPlace(
-                place.heading,
-                text,
-                place.median,
-                place.beside,
-                Strip(
-                    f"{MEASURES[place.measure].label} of this run in its cohort",
-                    f"This run: {text}. {whole_cohort.desc}",
-                    place.axis,
-                    (value,),
-                    whole_cohort.median,
-                    whole_cohort.interval,
-                    whole_cohort.range,
-                ),
-                _OWN_MARK[failed],
-            )
-        )
+        if value is not None:
+            drawn = f"{place.backdrop}{own_mark(place.axis, value, failed=failed)}{place.labels}"
+            found.append(OwnPlace(place.heading, text, place.median, place.beside, Markup(drawn)))
     return tuple(found)
 
 
-def facts(record: AnyRun) -> tuple[Fact, ...]:
+def identity(record: AnyRun) -> Identity:
     """Return what identifies a run and everything it was made with."""
-    source, model = record.source, record.model
-    tree = "" if source.dirty is None else ", with uncommitted changes" if source.dirty else ", clean"
-    return (
-        Fact("Run", "", record.id),
-        Fact("Suite", "", record.suite),
-        Fact("Repetition", whole(record.repetition)),
-        Fact("Place in the order", whole(record.position) if record.position else "not recorded"),
-        Fact("Started", record.started_at or "not recorded"),
-        Fact("Ended", record.ended_at or "not recorded"),
-        Fact("Provider", record.provider),
-        Fact("Model, requested", model.label, model.requested or "not named by the origin"),
-        Fact("Model, reported", "" if model.reported else NOT_REPORTED, ", ".join(model.reported)),
-        Fact("Settings", _settings(record.settings)),
-        Fact("Task", record.task.id, record.task.hash),
-        Fact("Protocol", "", record.protocol),
-        Fact("Source", source.label, source.hash),
-        Fact("Commit of the source", tree.removeprefix(", ") if source.commit else "none recorded", source.commit or ""),
-        Fact("Evaluator", record.evaluator.label, record.evaluator.hash),
-        Fact("Harness", record.harness.label, record.harness.hash),
+    source, model, evaluator, harness = record.source, record.model, record.evaluator, record.harness
+    tree = "" if source.dirty is None else "with uncommitted changes" if source.dirty else "clean"
+    return Identity(
+        record.id,
+        record.suite,
+        str(record.repetition),
+        str(record.position) if record.position else "not recorded",
+        record.started_at or "not recorded",
+        record.ended_at or "not recorded",
+        record.provider,
+        model.label,
+        model.requested or "",
+        ", ".join(model.reported) or NOT_REPORTED,
+        _settings(record),
+        record.task.id,
+        record.task.hash,
+        record.protocol,
+        source.label,
+        source.hash,
+        source.commit or "none recorded",
+        tree,
+        evaluator.label,
+        evaluator.hash,
+        harness.label,
+        harness.hash,
     )
 
 
-def _settings(settings: Mapping[str, object]) -> str:
-    if not settings:
-        return PROVIDER_DEFAULTS
-    return ", ".join(
-        f"{name} {value if isinstance(value, str) else orjson.dumps(value).decode()}"
-        for name, value in sorted(settings.items())
-    )
+def _settings(record: AnyRun) -> str:
+    if record.settings:
+        return named_settings(orjson.dumps(record.settings, option=orjson.OPT_SORT_KEYS).decode())
+    return "not recorded" if record.kind == "imported" else PROVIDER_DEFAULTS
 
 
 def missing(record: AnyRun) -> tuple[Missing, ...]:

@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 import urllib.request
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from sitegen.cli import main
 from sitegen.scaffold import FILES, make_project
 

@@ -1,0 +1,12 @@
+"""Evaluators: from a saved artifact to a grade. They read the artifact alone and never call the agent again."""
+
+from collections.abc import Callable
+
+from runner.evaluators import espresso_v1
+from sitegen.records.grade import PointsGrade
+from sitegen.records.task import ModellingTask
+
+Evaluate = Callable[[bytes, ModellingTask, bool | None], PointsGrade]
+
+EVALUATORS: dict[str, Evaluate] = {"espresso-v1": espresso_v1.evaluate}
+"""By the name that a task gives."""

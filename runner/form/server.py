@@ -1,0 +1,87 @@
+"""FORM as an MCP server over stdio: tools in, JSON text out, nothing else on stdout."""
+
+import base64
+import json
+import os
+import sys
+import traceback
+from typing import TextIO
+
+import anyio
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+import sitegen
+from runner.form.dispatch import TOOLS, call
+from runner.form.errors import FormError
+from runner.form.session import Session
+from runner.form.tools.kinds import Picture
+from runner.form.transport import AnsweringStream
+
+Context = ServerRequestContext[dict[str, object]]
+
+INSTRUCTIONS = (
+    "CAD with labelled solids. Lengths in mm, angles in degrees; right-handed, X right, Y back, Z up. "
+    "Every refused call leaves the document as it was. Use batch for many calls at once."
+)
+
+
+def _text(value: object) -> types.TextContent:
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return types.TextContent(type="text", text=text.encode("utf-8", "backslashreplace").decode())
+
+
+def answered(session: Session, name: str, arguments: dict[str, object]) -> types.CallToolResult:
+    """Return the result of a call; a refusal, and any fault of our own, as an error result."""
+    try:
+        answer = call(session, name, arguments)
+    except FormError as error:
+        return types.CallToolResult(content=[_text(error.answer())], is_error=True)
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        hint = f"FORM failed on this call ({type(error).__name__}); the document is as it was"
+        return types.CallToolResult(content=[_text(FormError("internal", hint).answer())], is_error=True)
+    if isinstance(answer, Picture):
+        data = base64.b64encode(answer.png).decode("ascii")
+        image = types.ImageContent(type="image", data=data, mime_type="image/png")
+        return types.CallToolResult(content=[_text(answer.text), image])
+    return types.CallToolResult(content=[_text(answer)])
+
+
+def server(session: Session) -> Server[dict[str, object]]:
+    """Return the server of one session. Calls run one after another, in the order in which they arrive."""
+
+    async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        tools = [
+            types.Tool(name=tool.name, description=tool.description, input_schema=tool.schema())
+            for tool in TOOLS.values()
+        ]
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return answered(session, params.name, params.arguments or {})
+
+    return Server(
+        "form",
+        version=sitegen.__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _own_stdout() -> TextIO:
+    """Return standard output for MCP alone; what anything else writes there, also at exit, goes to standard error."""
+    own = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+    return own
+
+
+async def serve(session: Session) -> None:
+    """Serve the session over stdio until the client closes it."""
+    app = server(session)
+    async with stdio_server(stdout=anyio.wrap_file(_own_stdout())) as (read_stream, write_stream):
+        incoming = AnsweringStream(read_stream, write_stream)
+        await app.run(incoming, write_stream, app.create_initialization_options())

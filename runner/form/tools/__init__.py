@@ -1,0 +1,1 @@
+"""The tools by subject; `runner.form.dispatch` has the table of all."""

@@ -1,0 +1,36 @@
+"""One Chromium for the browser tests, and the built site of the repository's own content."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.unit.build.trees import copy_project, make_project, run_build
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The published site, built from `content/`."""
+    root = copy_project(ROOT, tmp_path_factory.mktemp("site"))
+    assert not run_build(root, jobs=2).failed
+    return root / "public"
+
+
+@pytest.fixture(scope="session")
+def every_state(tmp_path_factory):
+    """A generated site that shows every state."""
+    root = make_project(tmp_path_factory.mktemp("states") / "project", seed=7)
+    assert not run_build(root, jobs=2).failed
+    return root / "public"

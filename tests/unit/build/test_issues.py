@@ -1,0 +1,153 @@
+"""Issues that the real build finds: place, words and fix; an error leaves the site as it was, a warning does not."""
+
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from sitegen.build.pipeline import Options, build
+from sitegen.issues import CATALOGUE
+from tests.trees.jsonform import sha256
+from tests.unit.build.trees import contents, run_build
+from tests.unit.validate.base import PAGE as PAGE_TEXT
+from tests.unit.validate.base import write_base
+from tests.unit.validate.cases import CASES
+from tests.unit.validate.cases_references import HOME
+from tests.unit.validate.paths import ALLOWED, ARTIFACT, FOLDER, PAGE, PROTOCOL, REVIEW, RUN, TASK
+from tests.unit.validate.spoil import Spoil, also, put, remove, swap, write
+
+
+class BuildCase(NamedTuple):
+    """One way to spoil a project that has a site, and the issue that the next build must find."""
+
+    code: str
+    file: str
+    pointer: str
+    """`@` where the issue gives an offset in a file of the site."""
+    found: str
+    expected: str
+    before: Spoil = lambda _root: None
+    during: Spoil = lambda _root: None
+    """What happens when all runs have been read and none is drawn."""
+
+
+def _entry(file: str, digest: str) -> str:
+    return (
+        f'[[allowed]]\ncode = "home-path"\nfile = "{file}"\nmatch_sha256 = "{digest}"\nreason = "text of an example"\n'
+    )
+
+
+def _changed(file: str, spoil: Spoil) -> BuildCase:
+    return BuildCase("file-changed", file, "", "other content", "no change", during=spoil)
+
+
+def _collision(page: str) -> BuildCase:
+    spoil = write(f"content/pages/{page}.md", PAGE_TEXT.encode())
+    expected = "an address that nothing else has"
+    return BuildCase("page-collision", f"content/pages/{page}.md", "", f"{page}.html", expected, before=spoil)
+
+
+# The comment is gone from the page, so that only there the path is whole.
+HIDDEN = HOME.replace("m", "m{# #}", 1)
+
+CASES_OF_THE_BUILD = [
+    _collision("benchmarks/method"),
+    _collision("benchmarks/suites/alpha"),
+    _collision("404"),
+    _changed(ARTIFACT, write(ARTIFACT, b"ISO-10303-22;\n")),
+    _changed(FOLDER, put(RUN, "/position", 9)),
+    _changed(FOLDER, remove(REVIEW)),
+    _changed(FOLDER, remove(RUN)),
+    _changed(TASK, put(TASK, "/title", "Other")),
+    _changed(PROTOCOL, remove(PROTOCOL)),
+    BuildCase("leak", RUN, "/stop/detail", "home-path", "nothing private", before=put(RUN, "/stop/detail", HOME)),
+    BuildCase("leak", "public/about.html", "@", "home-path", "nothing private", before=swap(PAGE, "The", HIDDEN)),
+    BuildCase("leak-allow-list", ALLOWED, "", "no TOML", "code, file, match_sha256", before=write(ALLOWED, b"[")),
+    BuildCase("placeholder", PAGE, "", "measure wall_s", "wall_ms", before=swap(PAGE, "wall_ms", "wall_s")),
+    BuildCase(
+        "leak-allow-unused",
+        ALLOWED,
+        "/allowed/0",
+        f"home-path in {RUN}",
+        "a finding that it allows",
+        before=write(ALLOWED, _entry(RUN, "0" * 64).encode()),
+    ),
+    BuildCase(
+        "output-foreign", "public/x.txt", "", "x.txt", "files of the build only", before=write("public/x.txt", b"x")
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    root = tmp_path_factory.mktemp("built")
+    write_base(root)
+    assert run_build(root).issues == ()
+    return root
+
+
+@pytest.fixture
+def project(built, tmp_path):
+    return shutil.copytree(built, tmp_path / "project")
+
+
+def _stamps(public: Path) -> dict[str, int]:
+    return {str(path): path.stat().st_mtime_ns for path in public.rglob("*")}
+
+
+@pytest.mark.parametrize("case", CASES_OF_THE_BUILD, ids=[case.code for case in CASES_OF_THE_BUILD])
+def test_a_spoiled_project_has_exactly_that_issue(project, case):
+    case.before(project)
+    before, stamps = contents(project / "public"), _stamps(project / "public")
+
+    def progress(step, done, n):
+        if (step, done) == ("reading runs", n):
+            case.during(project)
+
+    report = build(Options(project, 1, {}), progress)
+    (one,) = report.issues
+    assert (one.code, one.file) == (case.code, case.file)
+    assert one.pointer == case.pointer or (case.pointer == "@" and one.pointer[1:].isdigit())
+    assert case.found in one.found
+    assert case.expected in one.expected
+    assert one.rule.fix.endswith(".")
+    if one.severity == "warning":
+        assert report.published is not None
+    else:
+        assert report.published is None
+        assert contents(project / "public") == before
+        assert _stamps(project / "public") == stamps
+    assert not (project / "public.stage").exists()
+
+
+def test_every_code_of_the_catalogue_has_a_case():
+    assert CASES.keys() | {case.code for case in CASES_OF_THE_BUILD} == CATALOGUE.keys()
+    assert all(CASES.values())
+
+
+def test_an_entry_that_allows_something_in_content_or_site_is_not_unused(project):
+    entries = _entry(RUN, sha256(HOME.encode())) + _entry("public/benchmarks/runs/*.html", sha256(HOME.encode()))
+    also(put(RUN, "/stop/detail", HOME), write(ALLOWED, entries.encode()))(project)
+    report = run_build(project)
+    assert report.issues == ()
+    assert HOME.encode() in (project / "public/benchmarks/runs/alpha--alpha-1.html").read_bytes()
+
+
+def test_an_entry_stays_used_when_its_files_are_kept(project):
+    entries = _entry(RUN, sha256(HOME.encode())) + _entry("public/benchmarks/runs/*.html", sha256(HOME.encode()))
+    also(put(RUN, "/stop/detail", HOME), write(ALLOWED, entries.encode()))(project)
+    run_build(project)
+    swap(PAGE, "The median", "A median")(project)
+    assert run_build(project).issues == ()
+
+
+def test_site_in_a_linked_folder_is_built_and_rebuilt(project):
+    (project / "public").rename(project / "elsewhere")
+    (project / "public").symlink_to("elsewhere")
+    swap(PAGE, "The median", "A median")(project)
+    assert run_build(project).published.written
+    assert b"A median" in (project / "elsewhere/about.html").read_bytes()
+    swap(PAGE, "A median", "One median")(project)
+    assert run_build(project).published.written == ("about.html",)
+    assert (project / "public").is_symlink()

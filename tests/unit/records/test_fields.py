@@ -1,0 +1,106 @@
+"""What the shared field types take and refuse."""
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from sitegen.records import base
+
+LARGEST = 2**53 - 1
+
+# type: (values it takes, values it refuses), as JSON
+FIELDS = {
+    "Slug": (
+        ['"a"', '"run-1"', '"0"', f'"{"a" * 80}"'],
+        ['""', '"A"', '"a--b"', '"-a"', '"a-"', '"a_b"', '"a/b"', '".."', '"a\\n"', f'"{"a" * 81}"', '"é"', "1"],
+    ),
+    "Sha256": ([f'"{"0a" * 32}"'], [f'"{"0A" * 32}"', f'"{"0" * 63}"', f'"{"0" * 64}\\n"', '"x"']),
+    "GitId": ([f'"{"0" * 40}"', f'"{"0" * 64}"'], [f'"{"0" * 41}"', '"abc1234"']),
+    "Timestamp": (
+        ['"2026-11-02T08:00:00Z"', '"2026-11-02T08:00:00.5Z"', '"2026-11-02T08:00:00.123456Z"', '"2024-02-29T00:00:00Z"'],
+        [
+            '"2026-11-02T08:00:00"',
+            '"2026-11-02T08:00:00+00:00"',
+            '"2026-11-02 08:00:00Z"',
+            '"2026-02-29T00:00:00Z"',
+            '"2026-02-30T00:00:00Z"',
+            '"2026-11-02T24:00:00Z"',
+            '"2026-11-02T23:59:60Z"',
+            '"0000-01-01T00:00:00Z"',
+            '"2026-11-02T08:00:00.1234567Z"',
+            '"\\u0662026-11-02T08:00:00Z"',
+            "1793606400",
+        ],
+    ),
+    "Day": (['"2026-11-30"', '"2024-02-29"'], ['"2026-11-31"', '"2026-1-1"', '"30.11.2026"', '"2026-11-30T00:00:00Z"']),
+    "Count": (["0", "1", str(LARGEST)], ["-1", str(LARGEST + 1), str(2**70), "1.0", "1.5", '"1"', "true", "null", "1e2"]),
+    "Positive": (["1", str(LARGEST)], ["0", "-1", str(LARGEST + 1)]),
+    "Name": (
+        ['"a"', '"é"', '"<b>"', '"=1+1"', '"a b"', f'"{"x" * 300}"'],
+        ['""', '" "', '"\\u0000"', '"a\\u001b[1mb"', '"a\\u202eb"', '"a\\u2066b"', '"a\\rb"', '"a\\u0085b"', f'"{"x" * 301}"'],
+    ),
+    "Text": (['"a\\nb\\tc"', f'"{"x" * 20_000}"'], ['""', '"\\n"', f'"{"x" * 20_001}"', '"\\u007f"']),
+    "FileName": (
+        ['"model.step"', '"a_b-c.d"', '"0"'],
+        ['"Model.step"', '"../x"', '".hidden"', '"a..b"', '"a/b"', '"a."', '"a b"', '"a:b"', '"a%b"', '"caf\\u00e9"'],
+    ),
+    "DecimalText": (
+        ['"0"', '"0.5"', '"123456789012345678.123456789012345678"'],
+        ['"-1"', '"+1"', '"1e3"', '".5"', '"1."', '"01"', '"NaN"', '"1\\u0662"', '"1,5"', "0.5", "1"],
+    ),
+    "UsdPerMillion": (['"0"', '"4"', '"0.0001"', '"999999.9999"'], ['"0.00001"', '"1000000"', '"-4"', '"4e0"', "4"]),
+    "Url": (
+        ['"https://example.org"', '"https://example.org/a?b=c#d"'],
+        ['"http://example.org"', '"https://user:word@example.org/"', '"javascript:alert(1)"', '"https://example.org/a b"'],
+    ),
+    "Settings": (
+        ["{}", '{"effort": "low", "seed": 7, "top_p": 0.5, "stream": true, "stop": null}', f'{{"n": {-LARGEST}}}'],
+        [f'{{"n": {LARGEST + 1}}}', f'{{"n": {-(2**70)}}}', '{"a": []}', '{"a": {"b": 1}}', '{"": 1}', '{"a": "\\u0000"}'],
+    ),
+    "JsonObject": (
+        ["{}", '{"a": [1, {"b": null}], "c": 1e300}', f'{{"a": [{LARGEST}]}}'],
+        [f'{{"a": [{{"b": {LARGEST + 1}}}]}}', f'{{"a": {-LARGEST - 1}}}', "[]", "1"],
+    ),
+}
+
+TAKEN = [pytest.param(name, text, id=f"{name} {text[:30]}") for name, (good, _) in FIELDS.items() for text in good]
+REFUSED = [pytest.param(name, text, id=f"{name} {text[:30]}") for name, (_, bad) in FIELDS.items() for text in bad]
+
+
+def _adapter(name):
+    class Holder(base.Record):
+        value: getattr(base, name)
+
+    return TypeAdapter(Holder)
+
+
+@pytest.mark.parametrize(("name", "text"), TAKEN)
+def test_taken(name, text):
+    _adapter(name).validate_json(f'{{"value": {text}}}')
+
+
+@pytest.mark.parametrize(("name", "text"), REFUSED)
+def test_refused(name, text):
+    with pytest.raises(ValidationError):
+        _adapter(name).validate_json(f'{{"value": {text}}}')
+
+
+def test_whole_numbers_stay_whole_and_yes_stays_yes():
+    found = _adapter("Settings").validate_json('{"value": {"a": 1, "b": true, "c": 1.0, "d": "1"}}').value
+    assert [type(value) for value in found.values()] == [int, bool, float, str]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("2026-11-02T08:00:00Z", "2026-11-02T08:00:00.000001Z"),
+        ("2026-11-02T08:00:00.9Z", "2026-11-02T08:00:00.91Z"),
+        ("2026-11-02T08:00:00.5Z", "2026-11-02T08:00:01Z"),
+        ("2025-12-31T23:59:59Z", "2026-01-01T00:00:00Z"),
+    ],
+)
+def test_points_in_time_compare_in_order_whatever_their_decimals(first, second):
+    assert base.instant(first) < base.instant(second)
+
+
+def test_equal_points_in_time_are_equal_however_they_are_written():
+    assert base.instant("2026-11-02T08:00:00Z") == base.instant("2026-11-02T08:00:00.000Z")
