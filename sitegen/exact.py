@@ -56,6 +56,12 @@ def usd(ticks: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def usd_of(ticks: int) -> str:
+    """Return whole ticks, from zero, as US dollars: an exact decimal string without trailing zeros."""
+    whole, rest = divmod(ticks, TICKS_PER_USD)
+    return f"{whole}.{rest:010d}".rstrip("0") if rest else str(whole)
+
+
 @lru_cache(maxsize=1024)
 def ticks_per_token(usd_per_million: str) -> int:
     """Return the whole ticks that one token costs at a rate with at most four decimals."""

@@ -51,7 +51,11 @@ def issue(code: str, file: str, pointer: str = "", *, found: object = "", expect
     if code not in CATALOGUE:
         raise KeyError(f"issue code {code} is not in the catalogue")
     return Issue(
-        _printable(file), _short(pointer, _EXPECTED_MAX), code, _short(found, _FOUND_MAX), _short(expected, _EXPECTED_MAX)
+        _printable(file),
+        _short(pointer, _EXPECTED_MAX),
+        code,
+        _short(found, _FOUND_MAX),
+        _short(expected, _EXPECTED_MAX),
     )
 
 

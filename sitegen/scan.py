@@ -11,7 +11,10 @@ from typing import NamedTuple
 from sitegen.issues import Issue, issue
 from sitegen.layout import TOMBSTONE_FILE, comparable
 
-_SAFE = re.compile(r"[a-z0-9]+(?:[._-]+[a-z0-9]+)*\Z")
+_SAFE_NAME = r"(?=[^/]{1,100}(?:/|\Z))[a-z0-9]+(?:[._-]+[a-z0-9]+)*"
+_SAFE = re.compile(rf"{_SAFE_NAME}\Z")
+_ALL_SAFE = re.compile(rf"(?:(?:{_SAFE_NAME}/)*{_SAFE_NAME})?\Z")
+"""Names of a whole folder at once, joined by slashes; a folder of safe names is the usual case."""
 _LONGEST_NAME = 100
 
 
@@ -49,22 +52,27 @@ def walk(root: Path, folder: str) -> Tree:
 
 
 def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -> None:
+    names = []
     with os.scandir(base + folder) as found:
         entries = list(found)
     for entry in entries:
-        path = f"{folder}/{entry.name}"
+        name = entry.name
+        names.append(name)
+        path = f"{folder}/{name}"
         info = entry.stat(follow_symlinks=False)
-        if not _is_text(entry.name):
+        if not (name.isascii() or _is_text(name)):
             continue  # its name is an issue below, and no path could be written with it
-        if stat.S_ISREG(info.st_mode):
+        mode = info.st_mode
+        if stat.S_ISREG(mode):
             files.append(Seen(path, info.st_size, info.st_mtime_ns, info.st_ino))
-        elif stat.S_ISDIR(info.st_mode):
+        elif stat.S_ISDIR(mode):
             _walk_into(base, path, files, issues)
-        elif stat.S_ISLNK(info.st_mode):
+        elif stat.S_ISLNK(mode):
             issues.append(issue("link", path, found="a symbolic link", expected="a plain file or folder"))
         else:
             issues.append(issue("not-a-file", path, found="a special file", expected="a plain file or folder"))
-    issues.extend(_name_issues(folder, [entry.name for entry in entries]))
+    if not _ALL_SAFE.match("/".join(names)):
+        issues.extend(_name_issues(folder, names))
 
 
 def _is_text(name: str) -> bool:

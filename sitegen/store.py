@@ -45,7 +45,7 @@ def write_whole(path: Path, data: bytes) -> None:
         temporary.chmod(0o644)
         temporary.replace(path)
     except BaseException:
-        temporary.unlink()
+        temporary.unlink(missing_ok=True)
         raise
 
 

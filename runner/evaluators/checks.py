@@ -55,7 +55,8 @@ def closed_solids(solids: Sequence[VisibleSolid], above_mm3: int) -> Finding:
 
 def required_labels(roles: Roles, required: Sequence[str]) -> Finding:
     """Does each required label name a solid of its own?"""
-    faults = [_unfilled(role, roles) for role in required if role not in roles.taken]
+    faults = [_unfilled(role, roles) for role in roles.rivals]
+    faults += [f"no such part: {', '.join(roles.missing)}"] if roles.missing else []
     found = "; ".join([f"{len(roles.taken)} of {len(required)}", *faults])
     return Finding(f"{len(required)} required labels identify distinct solids", ", ".join(required), not faults, found)
 

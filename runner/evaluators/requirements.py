@@ -25,7 +25,7 @@ CHECK_IDS: tuple[CheckId, ...] = get_args(CheckId)
 """The checks of the rubric, in the order in which they are shown."""
 
 Millimetres = Annotated[int | float, Field(ge=-10_000, le=10_000)]
-Size = Annotated[tuple[Millimetres, Millimetres, Millimetres], Field(min_length=3)]
+Size = tuple[Millimetres, Millimetres, Millimetres]
 
 
 class NumberedParts(Record):

@@ -1,6 +1,7 @@
 """The build, in order: recover, look, read, number, draw, swap, remember."""
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, issue
-from sitegen.layout import CONTENT, PAGES, PUBLIC, templates_dir
+from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, locked, recover
@@ -119,14 +120,27 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
         if found:
             return Report(tuple(sorted(set(found))), None, start.recovered, runs)
         entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
-        warnings = list(unused_entries(start.gate, _scanned(options, start, stage, made)))
+        warnings = list(unused_entries(start.gate, _scanned(options, start, stage, made))) if start.gate.allowed else []
         done = commit(stage, entries, [one.path for one in made if one.staged])
-    _remember(memory, start, prepared, made, published(options.root))
+    _remember(memory, start, prepared, made, _after(options.public, start.before, done))
     warnings += [
         issue("output-foreign", f"{PUBLIC}/{path}", found=path, expected="files of the build only")
         for path in done.foreign
     ]
     return Report(tuple(sorted(warnings)), done, start.recovered, runs)
+
+
+def _after(public: Path, before: Sequence[Seen], done: Published) -> tuple[Seen, ...]:
+    """Return the files of the site as they are after the swap; only those that it touched are looked at."""
+    place = os.path.realpath(public)
+    name = place.rpartition("/")[2]
+    seen = {one.path: one for one in before}
+    for path in done.removed:
+        seen.pop(f"{name}/{path}", None)
+    for path in (*done.written, MANIFEST):
+        info = os.lstat(f"{place}/{path}")
+        seen[f"{name}/{path}"] = Seen(f"{name}/{path}", info.st_size, info.st_mtime_ns, info.st_ino)
+    return tuple(sorted(seen.values()))
 
 
 def _scanned(options: Options, start: _Start, stage: Stage, made: Sequence[Made]) -> dict[str, Path]:

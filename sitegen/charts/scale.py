@@ -11,7 +11,7 @@ LOG_FROM = 50
 _STEPS = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 """Tenths of a round step."""
 _INTERVALS = (3, 4, 5)
-_LOG_STEPS = ((1, 2, 5), (1, 3), (1,))
+_LOG_STEPS = ((1, 2, 5), (1, 5), (1,))
 _MOST_LOG_TICKS = 5
 _PER_SHOWN: dict[Unit, int] = {"ms": 1000, "ticks": TICKS_PER_USD, "tokens": 1, "count": 1, "points": 1}
 

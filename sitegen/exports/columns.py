@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal
 
-from sitegen.exact import usd
+from sitegen.exact import usd_of
 from sitegen.measures import MEASURES, Measure
 from sitegen.rows import RunRow
 
@@ -98,4 +98,4 @@ def named_cells(row: RunRow, cohort: str) -> dict[str, Cell]:
 
 def _cost_usd(row: RunRow) -> str | None:
     ticks = row.values["cost_ticks"]
-    return None if ticks is None else usd(str(ticks))
+    return None if ticks is None else usd_of(ticks)

@@ -23,8 +23,8 @@ from sitegen.summaries import Results
 ROWS_MAX_BYTES = 5_000_000
 """Rows of `results.json`; larger ones go to one file per cohort."""
 
-_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\n", "\r")
-"""Spreadsheets run a text that begins so, in full width too.
+_MARKED = frozenset("=+-@\uff1d\uff0b\uff0d\uff20\t\n\r'")
+"""Spreadsheets run a text that begins so, in full width too; the mark itself is marked, so that it can be taken away.
 
 Source: OWASP, CSV Injection.
 """
@@ -74,17 +74,25 @@ def results_csv(rows: Rows) -> bytes:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.name for column in COLUMNS])
     for cohort, found in rows.items():
-        writer.writerows([_csv_cell(value) for value in cells(row, cohort)] for row in found)
+        writer.writerows(_csv_cells(cells(row, cohort)) for row in found)
     return text.getvalue().encode()
 
 
-def _csv_cell(value: Cell) -> Cell:
-    """Return a value as the csv module writes it right: None becomes an empty cell."""
-    if isinstance(value, str):
-        return "'" + value if value.startswith((*_FORMULA, "'")) else value
-    if value is True or value is False:
-        return "true" if value else "false"
-    return value
+def _csv_cells(found: list[Cell]) -> list[Cell]:
+    """Return the cells as the csv module writes them right: no live formula, booleans in small letters."""
+    for index in _TEXTS:
+        value = found[index]
+        if value and value[0] in _MARKED:  # type: ignore[index]  # a text column holds text or None
+            found[index] = f"'{value}"
+    for index in _BOOLEANS:
+        value = found[index]
+        if value is not None:
+            found[index] = "true" if value else "false"
+    return found
+
+
+_TEXTS = tuple(index for index, column in enumerate(COLUMNS) if column.type == "text")
+_BOOLEANS = tuple(index for index, column in enumerate(COLUMNS) if column.type == "boolean")
 
 
 def dictionary_json() -> bytes:
@@ -100,8 +108,8 @@ def dictionary_json() -> bytes:
         for column in COLUMNS
     ]
     notes = [
-        "In results.csv a text that begins with = + - @, these in full width, a tab, a line end or an apostrophe has one "
-        "apostrophe more before it; without that one it is the true text."
+        "In results.csv a text that begins with = + - @, these in full width, a tab, a line end or an apostrophe has "
+        "one apostrophe more before it; without that one it is the true text."
     ]
     return orjson.dumps({"schema": 1, "notes": notes, "columns": columns}, option=orjson.OPT_INDENT_2 | _COMPACT)
 

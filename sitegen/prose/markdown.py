@@ -52,7 +52,7 @@ def _table_close(*_: object) -> str:
 def _safe(address: str) -> bool:
     """Return whether a link may be followed; one that may not stays text."""
     plain = "".join(char for char in address if char > " ").lower()
-    if plain.startswith("//") or "\\" in plain:
+    if plain.startswith("//") or "\\" in plain or "%5c" in plain:
         return False
     return not _SCHEME.match(plain) or plain.startswith(_SAFE_SCHEMES)
 

@@ -17,6 +17,7 @@ SCHEMA = 1
 # A segment is at most 255 characters and does not end with a dot, which also rules out `.` and `..`.
 _SEGMENT = r"[A-Za-z0-9._-]{0,254}[A-Za-z0-9_-]"
 _PATH = re.compile(rf"{_SEGMENT}(?:/{_SEGMENT})*")
+_PATHS = re.compile(rf"(?:{_PATH.pattern}\n)*(?:{_PATH.pattern})?")
 
 
 class Entry(NamedTuple):
@@ -63,8 +64,10 @@ def index(entries: Iterable[Entry]) -> dict[str, Entry]:
     """
     listed = sorted(entries)
     paths = [entry.path for entry in listed]
-    for path in paths:
-        check_path(path)
+    together = "\n".join(paths)
+    if together.count("\n") >= len(paths) or not all(paths) or not _PATHS.fullmatch(together):
+        for path in paths:
+            check_path(path)
     names = [MANIFEST, *paths, *folders_of(paths)]
     seen: dict[str, str] = {}
     if len({name.lower() for name in names}) != len(names):

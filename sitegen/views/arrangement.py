@@ -25,9 +25,9 @@ class Arrangement:
     """Whether a part shows at all; the others are in no group."""
     groups: Sequence[Sequence[int]]
     visible: Flags
-    """Whether a triangle faces the viewer, on a drawn part."""
+    """Whether a triangle of a drawn part faces the viewer."""
     overlaps: Overlaps
-    """Those of visible triangles of one group."""
+    """Those within groups."""
     hides: Flags
     """[p, q]: some of q is in front of p, and both are in one group."""
     covers: dict[int, list[CrossSection]]

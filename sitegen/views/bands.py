@@ -50,13 +50,14 @@ def _whole_bands(scene: Scene, chosen: Flags, keys: Ints) -> list[Band]:
 def _cut_bands(scene: Scene, arrangement: Arrangement, chosen: Flags, keys: Ints) -> list[Band]:
     """Return the bands of the chosen triangles less all that is hidden of them."""
     sheets = _sheets(keys, arrangement.overlaps)
-    sets, member = np.unique(np.stack([keys, sheets])[:, chosen], axis=1, return_inverse=True)
+    sheet_count = int(sheets.max()) + 1
+    sets, member = np.unique((keys * sheet_count + sheets)[chosen], return_inverse=True)
     set_of = np.full(len(chosen), -1)
-    set_of[chosen] = member.ravel()
-    hidden_rings_of = hidden_rings(scene, arrangement.overlaps, set_of, sets.shape[1])
+    set_of[chosen] = member
+    outlines = rings_of_sets(scene, scene.points, set_of, len(sets))
+    covered = hidden_rings(scene, arrangement.overlaps, set_of, len(sets))
     areas: dict[int, dict[int, CrossSection]] = {}
-    rings = rings_of_sets(scene, scene.points, set_of, sets.shape[1])
-    for key, outline, hidden in zip(sets[0].tolist(), rings, hidden_rings_of, strict=True):
+    for key, outline, hidden in zip((sets // sheet_count).tolist(), outlines, covered, strict=True):
         area = without_slivers(region(outline) - region(hidden)) if hidden else region(outline)
         by_step = areas.setdefault(key // STEPS, {})
         by_step[key % STEPS] = by_step[key % STEPS] + area if key % STEPS in by_step else area

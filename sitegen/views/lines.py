@@ -7,7 +7,7 @@ import numpy as np
 
 from sitegen.views.nearness import near_pairs
 from sitegen.views.planes import Intervals, before_planes, inside_lines, narrowed, planes, side_lines
-from sitegen.views.scene import Flags, Floats, Ints, Scene
+from sitegen.views.scene import Flags, Floats, Ints, Scene, greatest
 
 CREASE_COSINE = 0.883
 """Of 28 degrees: where two faces turn by more, the edge between them is inked."""
@@ -107,7 +107,7 @@ def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, In
     segment, triangle = near_pairs((ends, of_segments), (scene.flat(triangles), of_triangles), may_hide)
     segment, triangle = some[segment], triangles[triangle]
     behind = -before_planes(surface[triangle], segments.ends[segment]) / surface[triangle, 2, None] - BEHIND
-    rows = behind.max(axis=1) > 0
+    rows = greatest(behind) > 0
     segment, triangle = segment[rows], triangle[rows]
     intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
     lines, flat = side_lines(scene.flat(triangle)), segments.ends[segment, :, :2]

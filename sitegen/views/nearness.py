@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from sitegen.views.scene import Flags, Floats, Ints
+from sitegen.views.scene import Flags, Floats, Ints, greatest, least
 
 PAIRS_AT_ONCE = 1 << 20
 """Pairs looked at together, which bounds the memory."""
@@ -43,7 +43,7 @@ def _by_part(corners: Floats, parts: Ints, part_count: int) -> tuple[Floats, lis
     """
     x, y = corners[:, :, 0], corners[:, :, 1]
     lines = (x, y, x + y, x - y)
-    extents = np.stack([line.min(axis=1) for line in lines] + [line.max(axis=1) for line in lines])
+    extents = np.stack([*map(least, lines), *map(greatest, lines)])
     order = np.lexsort((extents[0], parts))
     return extents, np.split(order, np.searchsorted(parts[order], np.arange(1, part_count)))
 
@@ -74,7 +74,9 @@ def _rows(begin: Ints, end: Ints) -> Iterator[tuple[Ints, Ints]]:
 def _filtered(a: Floats, i: Ints, b: Floats, j: Ints) -> tuple[Ints, Ints]:
     """Return the pairs whose extents meet in all but the first direction too."""
     for low in (1, 2, 3):
-        near = (b[low, j] <= a[low + 4, i]) & (b[low + 4, j] >= a[low, i])
+        near = b[low].take(j) <= a[low + 4].take(i)
+        i, j = i[near], j[near]
+        near = b[low + 4].take(j) >= a[low].take(i)
         i, j = i[near], j[near]
     return i, j
 

@@ -16,7 +16,7 @@ from sitegen.views.nearness import near_pairs_within
 from sitegen.views.outline import rings_of_groups
 from sitegen.views.planes import before_planes, inside_lines, planes, side_lines
 from sitegen.views.regions import Ring
-from sitegen.views.scene import Flags, Floats, Ints, Scene
+from sitegen.views.scene import Flags, Floats, Ints, Scene, greatest, least
 
 CONTACT_UM = 2
 """Surfaces nearer than this touch: their corners are rounded to 1 um."""
@@ -56,10 +56,10 @@ class _Pairs:
 
 def overlaps(scene: Scene, may_hide: Flags) -> Overlaps:
     """Return what triangles of parts p and q hide of each other where `may_hide[p, q]`; the array is symmetric."""
-    least = contact(scene)
+    gap = contact(scene)
     pairs = _pairs(scene, may_hide)
-    b_hides = (pairs.before_a.max(axis=1) > least) & (pairs.before_b.min(axis=1) < -least)
-    a_hides = (pairs.before_b.max(axis=1) > least) & (pairs.before_a.min(axis=1) < -least)
+    b_hides = (greatest(pairs.before_a) > gap) & (least(pairs.before_b) < -gap)
+    a_hides = (greatest(pairs.before_b) > gap) & (least(pairs.before_a) < -gap)
     hidden = np.concatenate([pairs.a[b_hides], pairs.b[a_hides]])
     hider = np.concatenate([pairs.b[b_hides], pairs.a[a_hides]])
     before = np.concatenate([pairs.before_a[b_hides], pairs.before_b[a_hides]])
@@ -114,12 +114,13 @@ def _pairs(scene: Scene, may_hide: Flags) -> _Pairs:
     """Return the pairs of front triangles that overlap in the picture by more than a contact."""
     triangles = np.flatnonzero(scene.front & np.any(may_hide, axis=1)[scene.part])
     flat, part = scene.flat(triangles), scene.part[triangles]
-    pairs = np.stack(near_pairs_within((flat, part), may_hide))
+    pairs = near_pairs_within((flat, part), may_hide)
     lines = side_lines(flat)
     for one, other in ((0, 1), (1, 0)):
         for side in range(3):
             reach = inside_lines(lines[pairs[one], side], flat[pairs[other]])
-            pairs = pairs[:, reach.max(axis=1) > contact(scene)]
-    a, b = triangles[pairs]
+            meet = greatest(reach) > contact(scene)
+            pairs = pairs[0][meet], pairs[1][meet]
+    a, b = triangles[pairs[0]], triangles[pairs[1]]
     surface, corners = planes(scene), scene.points[scene.corners]
     return _Pairs(a, b, before_planes(surface[a], corners[b]), before_planes(surface[b], corners[a]))

@@ -13,7 +13,7 @@ from sitegen.views.scene import Floats, Ints, Scene
 
 def rings_of_sets(scene: Scene, points: Floats, member: Ints, set_count: int) -> list[list[Ring]]:
     """Return the boundary of each set of triangles; `member` names the set of each triangle, -1 for none."""
-    triangle, side = np.nonzero((member >= 0)[:, None] & (member[:, None] != _across(member, scene.twin, -1)))
+    triangle, side = np.nonzero((member >= 0)[:, None] & (member[:, None] != _across(member, scene.twin)))
     return _rings(scene, points, triangle, side, member[triangle], set_count)
 
 
@@ -23,8 +23,9 @@ def nested_rings(scene: Scene, first_set: Ints, rank: Ints, set_count: int) -> l
     `first_set` is the first set of the triangle's part, -1 for triangles that are in no set; ranks count from 0.
     """
     inside = np.where(first_set >= 0, rank, -1)
-    triangle, side = np.nonzero(inside[:, None] > _across(inside, scene.twin, -1))
-    lowest = _across(inside, scene.twin, -1)[triangle, side] + 1
+    outside = _across(inside, scene.twin)
+    triangle, side = np.nonzero(inside[:, None] > outside)
+    lowest = outside[triangle, side] + 1
     times = inside[triangle] - lowest + 1
     step = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
     which = np.repeat(first_set[triangle] + lowest, times) + step
@@ -42,9 +43,9 @@ def rings_of_groups(scene: Scene, group: Ints, triangle: Ints, group_count: int)
     return _rings(scene, scene.points, triangle[row], side, group[row], group_count)
 
 
-def _across(values: Ints, twin: Ints, nothing: int) -> Ints:
-    """Return the value of the neighbour across each edge."""
-    return np.where(twin >= 0, values[twin], nothing)
+def _across(values: Ints, twin: Ints) -> Ints:
+    """Return the value of the neighbour across each edge, -1 where there is none."""
+    return np.where(twin >= 0, values[twin], -1)
 
 
 def _rings(scene: Scene, points: Floats, triangle: Ints, side: Ints, which: Ints, set_count: int) -> list[list[Ring]]:

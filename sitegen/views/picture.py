@@ -17,7 +17,7 @@ from sitegen.views.shading import INK, crease_ink, shade
 LONGER_SIDE_PX = 760
 MARGIN, CONTOUR, CREASE = 0.025, 0.0024, 0.0015
 """Margin, and widths of lines, as shares of the longer side of the model."""
-SHADOW = '<path class="shadow" fill="#0b1220" fill-opacity=".04" d="{}"/>'
+SHADOW = '<path class="shadow" fill="#000000" fill-opacity=".05" d="{}"/>'
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,6 +141,16 @@ def _components(count: int, a: Ints, b: Ints) -> Ints:
         label = label[label]
         if (label == before).all():
             return label
+
+
+def least(rows: Floats) -> Floats:
+    """Return the least value of each row; of few columns, so it goes by columns, which is many times quicker."""
+    return reduce(np.minimum, rows.T)
+
+
+def greatest(rows: Floats) -> Floats:
+    """Return the greatest value of each row, in the same way."""
+    return reduce(np.maximum, rows.T)
 
 
 def cross(u: Floats, v: Floats) -> Floats:

@@ -9,8 +9,8 @@ from sitegen.views.scene import Scene, along
 
 LIGHT = (0.27, 0.23, -0.93)
 """World direction in which the light falls."""
-LAYERS = 4
-RIM = 0.006
+LAYERS = 3
+RIM = 0.007
 """Width of the rim between two layers, as a share of the longer side of the model."""
 
 
@@ -25,5 +25,5 @@ def shadow_layers(scene: Scene, camera: Camera) -> list[list[Ring]]:
     rings = rings_of_sets(scene, fallen, np.where(lit, scene.part, -1), scene.part_count)
     whole = united([region(of_part) for of_part in rings])
     rim = RIM * scene.extent
-    wide = rounded(whole, LAYERS / 2 * rim)
+    wide = rounded(whole, (LAYERS - 1) / 2 * rim)
     return [rings_of(rounded(wide, -rim * layer)) for layer in range(LAYERS)]

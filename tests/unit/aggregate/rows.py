@@ -1,17 +1,18 @@
 """Summary rows and suites for tests of what is computed from them."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from sitegen.aggregate.cohorts import Group, cohort, groups
-from sitegen.inputs import SuiteInput
+from sitegen.inputs import AnySuite, SuiteInput
 from sitegen.measures import of_kind
 from sitegen.records import SUITE
 from sitegen.records.suite import Tombstone
 from sitegen.records.task import ImportedTask
 from sitegen.rows import RunRow
-from sitegen.summaries import Cohort
-from tests.trees.jsonform import hash_of, invented_hash
+from tests.trees.jsonform import Object, hash_of, invented_hash
 
 _API = RunRow(
     run="r1",
@@ -47,81 +48,72 @@ _API = RunRow(
 )
 
 
-def api_row(number: int = 1, *, values: dict[str, int | None] | None = None, **changes: object) -> RunRow:
+def api_row(number: int = 1, *, values: dict[str, int | None] | None = None, **changes: Any) -> RunRow:
     """Return a row of an `api` run that completed, `r<number>`; `values` replaces single measures."""
     measured = _API.values | (values or {})
     return replace(_API, run=f"r{number}", repetition=number, values=measured, **changes)
 
 
-def imported_row(number: int = 1, *, values: dict[str, int | None] | None = None, **changes: object) -> RunRow:
+def imported_row(number: int = 1, *, values: dict[str, int | None] | None = None, **changes: Any) -> RunRow:
     """Return a row of an imported trial that was resolved."""
-    measured: dict[str, int | None] = {measure.id: 10 for measure in of_kind("imported")} | (values or {})
-    fields: dict[str, object] = {"kind": "imported", "checks_passed": None, "verdict": "resolved", "review_basis": None}
+    measured: dict[str, int | None] = {measure.id: 10 for measure in of_kind("imported")}
+    fields: dict[str, Any] = {"kind": "imported", "checks_passed": None, "verdict": "resolved", "review_basis": None}
+    measured |= values or {}
     return replace(_API, run=f"r{number}", repetition=number, values=measured, **{**fields, **changes})
 
 
-def suite(id: str = "s", *, barred: bool = False, fixture: bool = False, kind: str = "api") -> SuiteInput:
-    """Return a suite without a record; barred suites have a tombstone of four runs."""
-    stone = Tombstone.model_validate(
-        {
-            "schema": 1,
+def suite(id: str = "s", *, barred: bool = False, fixture: bool = False, unstarted: int = 0) -> SuiteInput:
+    """Return an `api` suite with slots that were not started; a barred one has only a tombstone of four runs."""
+    common: Object = {"schema": 1, "kind": "api", "title": id, "fixture": fixture}
+    if barred:
+        counts = {"planned": 4, "started": 3, "not_started": 1}
+        stone = {
             "suite": id,
-            "kind": kind,
-            "title": id,
-            "fixture": fixture,
             "reason": "A tool was broken.",
             "invalidated_at": "2026-11-03T08:00:00Z",
-            "counts": {"planned": 4, "started": 3, "not_started": 1},
+            "counts": counts,
         }
-    )
-    return SuiteInput(id, f"content/evidence/{id}", None, stone if barred else None, None, {}, {}, (), "", {})
+        return _input(id, None, Tombstone.model_validate(common | stone))
+    slots = [
+        {"run": f"r{n}", "state": "not_started", "model": "m", "task": "clip", "repetition": n, "reason": "budget"}
+        for n in range(1, unstarted + 1)
+    ]
+    record = {"repetitions": 1, "budget_usd": None, "tasks": [{"id": "clip", "hash": invented_hash("clip")}]}
+    return _input(id, _record(common | record | {"id": id, "slots": slots}), None)
 
 
 def task_set_suite(id: str, tasks: dict[str, str]) -> SuiteInput:
     """Return an imported suite over a set of tasks, hash by id."""
     refs = [{"id": task, "hash": tasks[task]} for task in sorted(tasks)]
-    record = {
-        "schema": 1,
-        "kind": "imported",
-        "id": id,
-        "title": id,
-        "summary": "Invented.",
-        "fixture": False,
-        "started_at": None,
-        "ended_at": None,
-        "tasks": refs,
-        "task_set": {"hash": hash_of([ref["hash"] for ref in refs]), "tasks": refs},
-        "slots": [],
-        "origin": {
-            "harness": "h",
-            "dataset": "d",
-            "submission": "s",
-            "agent": "a",
-            "run_uuid": None,
-            "commit": None,
-            "url": "https://example.org",
-            "retrieved_on": "2026-11-12",
-            "submitted": {"trials": 0, "resolved": 0, "unresolved": 0, "accuracy": "0"},
-            "differences": [],
-            "dropped": [],
-        },
+    origin: Object = {
+        **dict.fromkeys(("harness", "dataset", "submission", "agent"), "x"),
+        **dict.fromkeys(("run_uuid", "commit")),
+        "url": "https://example.org",
+        "retrieved_on": "2026-11-12",
+        "submitted": {"trials": 0, "resolved": 0, "unresolved": 0, "accuracy": "0"},
+        "differences": [],
+        "dropped": [],
     }
-    parsed = SUITE.validate_python(record, strict=False)
-    files = {
-        task: ImportedTask.model_validate(
-            {
-                "schema": 1,
-                "id": task,
-                "version": 1,
-                "title": f"Task {task}",
-                "kind": "imported",
-                "dataset": {"name": "d", "version": "1", "task": task},
-                "prompt": None,
-            }
-        )
-        for task in tasks
-    }
-    return SuiteInput(id, f"content/evidence/{id}", parsed, None, None, files, tasks, (), "", {})
+    record = {"schema": 1, "kind": "imported", "id": id, "title": id, "fixture": False, "slots": [], "origin": origin}
+    whole = {"hash": hash_of([ref["hash"] for ref in refs]), "tasks": refs}
+    made = _input(id, _record(record | {"tasks": refs, "task_set": whole}), None)
+    return replace(made, tasks={task: _imported_task(task) for task in tasks}, task_hashes=tasks)
+
+
+def _record(fields: Object) -> AnySuite:
+    unknown = dict.fromkeys(("started_at", "ended_at"))
+    return SUITE.validate_json(json.dumps({"summary": "Invented."} | unknown | fields))
+
+
+def _imported_task(id: str) -> ImportedTask:
+    dataset = {"name": "d", "version": "1", "task": id}
+    fields: Object = {"schema": 1, "id": id, "version": 1, "title": f"Task {id}", "kind": "imported", "prompt": None}
+    return ImportedTask.model_validate(fields | {"dataset": dataset})
+
+
+def _input(id: str, record: AnySuite | None, tombstone: Tombstone | None) -> SuiteInput:
+    slots = {slot.run: slot for slot in record.slots} if record else {}
+    return SuiteInput(id, f"content/evidence/{id}", record, tombstone, None, {}, {}, (), "", slots)
 
 
 def groups_of(rows: Iterable[RunRow], *suites: SuiteInput) -> tuple[Group, ...]:
@@ -130,7 +122,7 @@ def groups_of(rows: Iterable[RunRow], *suites: SuiteInput) -> tuple[Group, ...]:
     return groups(found, _suites(found, suites))
 
 
-def cohorts_of(rows: Iterable[RunRow], *suites: SuiteInput) -> tuple[Cohort, ...]:
+def cohorts_of(rows: Iterable[RunRow], *suites: SuiteInput) -> tuple[Any, ...]:
     """Return the cohorts' numbers."""
     found = list(rows)
     known = _suites(found, suites)

@@ -72,14 +72,14 @@ BAD = {
     ),
     "record is a folder": (also(remove(RUN), lambda root: (root / RUN).mkdir()), ("file-missing", RUN)),
     "record is a pipe": (also(remove(RUN), lambda root: os.mkfifo(root / RUN)), ("not-a-file", RUN)),
-    "name is no text": (lambda root: os.mkdir(os.fsencode(root / FOLDER) + b"/a\xff"), ("name-unsafe", "a\\udcff")),
+    "name is no text": (lambda root: (root / FOLDER / os.fsdecode(b"a\xff")).mkdir(), ("name-unsafe", "a\\udcff")),
     "line end in a name": (write(f"{FOLDER}/a\nb.txt", b"x"), ("name-unsafe", "a\\u000ab.txt")),
     "content is a link": (
-        lambda root: ((root / "content").rename(root / "real"), (root / "content").symlink_to("real")),
+        also(lambda root: (root / "content").rename(root / "real"), lambda root: (root / "content").symlink_to("real")),
         ("link", "content"),
     ),
     "evidence is a file": (
-        lambda root: (shutil.rmtree(root / EVIDENCE), (root / EVIDENCE).write_text("x")),
+        also(lambda root: shutil.rmtree(root / EVIDENCE), write(EVIDENCE, b"x")),
         ("file-unexpected", EVIDENCE),
     ),
     "only runs": (also(*(remove(f"{ALPHA}/{name}") for name in ("suite.json", "protocol.json"))), ("file-missing",)),

@@ -4,6 +4,7 @@ At R US dollars per million, a token costs R x 10,000 ticks.
 """
 
 import json
+from typing import Any
 
 import pytest
 
@@ -32,12 +33,14 @@ def price(**changes):
 
 def usage(given=0, cached=0, written=0, out=0, **more):
     reasons = {"missing": {name: "lost" for name, value in (("input", given), ("output", out)) if value is None}}
-    return Usage(input=given, cached_read=cached, cache_write=written, output=out, **{"reasoning": None} | reasons | more)
+    return Usage(
+        input=given, cached_read=cached, cache_write=written, output=out, **{"reasoning": None} | reasons | more
+    )
 
 
 STEPS = [{"above_input_tokens": 100_000, "rates": LONG}, {"above_input_tokens": 150_000, "rates": LONGER}]
 
-AMOUNTS = {
+AMOUNTS: dict[str, Any] = {
     "cached tokens are a part of the input": (
         usage(10_000, cached=9_000, out=500, reasoning=200, provider_total=10_500),
         {},
@@ -71,7 +74,7 @@ AMOUNTS = {
     "an unbilled class that was reported": (usage(1_000, cached=500), {"unbilled": ["cached_read"]}, "0.0022"),
 }
 
-REFUSED = {
+REFUSED: dict[str, Any] = {
     "input not reported": (usage(None, out=5), {}, "input not reported"),
     "output not reported": (usage(5, out=None), {}, "output not reported"),
     "cached reads not reported": (usage(5, cached=None), {}, "cached_read not reported"),
@@ -100,7 +103,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", AMOUNTS)
 def test_amount(name):
     given, changes, dollars = AMOUNTS[name]
-    found = estimate(given, price(**changes))
+    found: Any = estimate(given, price(**changes))
     assert isinstance(found, Estimate)
     assert usd(str(found.ticks)) == dollars
     assert found.notes == ()
@@ -110,33 +113,35 @@ def test_amount(name):
 @pytest.mark.parametrize("name", REFUSED)
 def test_no_amount_where_something_is_unknown(name):
     given, changes, reason = REFUSED[name]
-    found = estimate(given, price(**changes))
+    found: Any = estimate(given, price(**changes))
     assert isinstance(found, Unpriced)
     assert reason in found.reason
 
 
 def test_writes_that_are_not_split_take_the_default_lifetime_and_say_so():
-    found = estimate(usage(10_000, written=10_000), price(default_write_lifetime="5m"))
+    found: Any = estimate(usage(10_000, written=10_000), price(default_write_lifetime="5m"))
     assert usd(str(found.ticks)) == "0.05"
     assert found.notes == ("cache writes priced as 5m writes; the provider does not split them",)
 
 
 def test_split_writes_leave_the_default_lifetime_alone():
     given = usage(10_000, written=10_000, cache_write_by_lifetime={"1h": 10_000})
-    found = estimate(given, price(default_write_lifetime="5m"))
+    found: Any = estimate(given, price(default_write_lifetime="5m"))
     assert (usd(str(found.ticks)), found.notes) == ("0.08", ())
 
 
 def test_more_cached_than_input_is_no_negative_cost():
     """A record cannot hold such usage; the formula must not either."""
-    given = Usage.model_construct(input=10, cached_read=6, cache_write=5, output=0, cache_write_by_lifetime={})
-    found = estimate(given, price(default_write_lifetime="5m"))
+    given = Usage.model_construct(
+        input=10, cached_read=6, cache_write=5, output=0, reasoning=0, cache_write_by_lifetime={}
+    )
+    found: Any = estimate(given, price(default_write_lifetime="5m"))
     assert found == Unpriced("cached and written tokens are more than the input")
 
 
 def test_lines_show_every_term():
     given = usage(1_000, cached=300, written=200, out=100, cache_write_by_lifetime={"5m": 150, "1h": 50})
-    found = estimate(given, price())
+    found: Any = estimate(given, price())
     assert [(line.label, line.tokens, line.usd_per_million, line.ticks) for line in found.lines] == [
         ("Uncached input", 500, "4", 20_000_000),
         ("Cached read", 300, "0.4", 1_200_000),

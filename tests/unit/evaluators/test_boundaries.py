@@ -56,6 +56,10 @@ def test_the_machine_has_all_points():
     assert grade.evaluator.label == "espresso-v1-evaluator-1"
 
 
+def sixth(*labels):
+    return [replace(MACHINE["grate bar 5"], label=label) for label in labels]
+
+
 IN_AND_OUT = [
     ("visible-objects", "ten", loose(10), loose(9)),
     ("closed-solids", "exactly 1 mm3", machine(pin(1000, 1000, 1001)), machine(pin(1000, 1000, 1000))),
@@ -83,6 +87,7 @@ IN_AND_OUT = [
     ("head-over-tray", "back", machine(HEAD.moved(y=89.999)), machine(HEAD.moved(y=90))),
     ("bars-and-controls", "bars", machine(), machine(without=("grate bar 5",))),
     ("bars-and-controls", "more bars", machine(), machine(replace(MACHINE["grate bar 5"], label="grate bar 6"))),
+    ("bars-and-controls", "a sixth, twice", machine(), [*machine(), *sixth("grate bar 6 (a)", "grate bar 6 (b)")]),
     ("bars-and-controls", "controls", machine(), machine(without=("control 1",))),
     ("bars-and-controls", "one number twice", relabelled({"control 1": "knob 1"}), relabelled({"control 1": "knob 2"})),
 ]
@@ -118,5 +123,5 @@ def test_what_was_found_is_told():
     low = checked(machine(HEAD.moved(z=-210.5)))["head-over-tray"].found
     assert low == "reaches 10.5 mm below the top of the drip tray, footprints share 80 x 90 mm"
     labels = checked(machine(without=("cup shelf", "control 2")))
-    assert labels["required-labels"].found == "9 of 10; cup shelf: no such part"
+    assert labels["required-labels"].found == "9 of 10; no such part: cup shelf"
     assert labels["bars-and-controls"].found == "grate bars: 5 of 5, controls: 1 of 2"

@@ -72,6 +72,8 @@ def test_open_solids_are_left_out_and_it_is_said():
     assert found(cube("a", (0, 0, 0)), gap) == [
         f"{what} (1 open or inside out left out)" for what in ("0", "none", "none")
     ]
+    turned = cube("turned", (5, 0, 0), mesh=Mesh(mesh.vertices_um, mesh.triangles[:, ::-1]))
+    assert found(cube("a", (0, 0, 0)), gap, turned)[2] == "none (2 open or inside out left out)"
     assert found() == ["0", "none", "none"]
 
 

@@ -19,7 +19,7 @@ def graded(boxes):
 
 def by_substring(roles, labels):
     """Each role goes to the first label that contains it and is not taken yet."""
-    taken = {}
+    taken: dict[str, str] = {}
     for role in sorted(roles, key=lambda role: role != "group head"):
         found = [label for label in labels if role in label and label not in taken.values()]
         if found:
@@ -47,7 +47,7 @@ def test_the_tray_alone_is_no_group_head():
     assert graded(boxes) == (
         45,
         {
-            "required-labels": "9 of 10; group head: no such part",
+            "required-labels": "9 of 10; no such part: group head",
             "head-over-tray": "group head: no such part",
         },
     )

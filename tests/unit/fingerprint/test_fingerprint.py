@@ -8,7 +8,7 @@ import pytest
 from sitegen import fingerprint
 from sitegen.records import PROTOCOL, TASK
 from sitegen.records.base import TaskRef
-from sitegen.records.price import Price
+from sitegen.records.price import Price, Rates
 
 
 def sha256(text: str) -> str:
@@ -52,7 +52,7 @@ def test_json_hash_is_that_of_canonical_json(text, canonical):
 
 @pytest.mark.parametrize("value", [2**53, -(2**53), 2**70, float("nan"), float("inf"), [{"a": float("-inf")}]])
 def test_value_without_canonical_json_is_refused(value):
-    with pytest.raises(ValueError, match=".+"):
+    with pytest.raises(ValueError, match="JSON|float"):
         fingerprint.of_json(value)
 
 
@@ -67,8 +67,8 @@ TASK_TEXT = """
   "requirements": {"wall_mm": 2.50, "labels": ["Top", "Bügel"], "count": 2}, "excluded_tools": ["shell"] }
 """
 TASK_CANONICAL = (
-    '{"evaluator":"clip","excluded_tools":["shell"],"id":"clip","kind":"modelling","prompt":"Build a clip.\\nUse 2.50 mm.",'
-    '"requirements":{"count":2,"labels":["Top","Bügel"],"wall_mm":2.5},"schema":1,"system":"You build parts.",'
+    '{"evaluator":"clip","excluded_tools":["shell"],"id":"clip","kind":"modelling","prompt":"Build a clip.'
+    '\\nUse 2.50 mm.","requirements":{"count":2,"labels":["Top","Bügel"],"wall_mm":2.5},"schema":1,"system":"You build parts.",'
     '"title":"Bügel","version":3}'
 )
 
@@ -143,7 +143,7 @@ def test_price_snapshot_hash():
     price = Price(
         provider="house",
         model="m",
-        rates={"input": "4", "cached_read": "0.4", "output": "20"},
+        rates=Rates(input="4", cached_read="0.4", output="20"),
         source="https://prices.example",
         checked_on="2026-10-20",
         expires_on="2026-11-20",

@@ -22,7 +22,7 @@ def files(form):
 @pytest.fixture
 def two(form):
     form("box", label="plate", size=[10, 20, 30], at=[0, 0, 0], color="#ff0080")
-    form("box", label='knob <&"é>', size=[2, 2, 2], at=[0.5, 0, 30])
+    form("box", label='knob <&"é>', size=[2, 2, 2], at=[0.045, 0, 30])
     form("box", label="ghost", size=[1, 1, 1], at=[100, 0, 0])
     form("style", labels=["ghost"], visible=False)
     return form
@@ -207,8 +207,8 @@ def test_3mf_has_named_coloured_objects_in_millimetres(two):
     assert [item.get("name") for item in objects] == ["plate", 'knob <&"é>']
     assert [base.get("displaycolor") for base in model.findall(".//m:base", NAMESPACE)] == ["#FF0080", "#B9C0C7"]
     corners = [[float(v.attrib[axis]) for axis in "xyz"] for v in objects[1].findall(".//m:vertex", NAMESPACE)]
-    assert np.min(corners, axis=0).tolist() == [-0.5, -1, 30]
-    assert np.max(corners, axis=0).tolist() == [1.5, 1, 32]
+    assert np.min(corners, axis=0).tolist() == [-0.955, -1, 30]
+    assert np.max(corners, axis=0).tolist() == [1.045, 1, 32]
     assert len(objects[1].findall(".//m:triangle", NAMESPACE)) == 12
     assert len(model.findall("./m:build/m:item", NAMESPACE)) == 2
 

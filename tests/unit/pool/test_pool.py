@@ -2,6 +2,7 @@
 
 import gc
 import os
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_a_fault_is_raised_here(jobs):
 
 
 def test_reading_may_stop_early():
-    results = pool.each(_square, ITEMS, {"plus": 0}, 2)
+    results: Any = pool.each(_square, ITEMS, {"plus": 0}, 2)
     assert next(results)[0] == 0
     results.close()
     assert gc.isenabled()

@@ -1,5 +1,7 @@
 """Token classes: what may stand in one usage record, by the arithmetic of five providers."""
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
@@ -8,7 +10,7 @@ from sitegen.records.usage import Usage
 CLASSES = ("input", "cached_read", "cache_write", "output", "reasoning")
 WHY = "the stream ended before it"
 
-VALID = {
+VALID: dict[str, Any] = {
     "everything zero": {},
     "cached tokens are a part of the input": {"input": 10_000, "cached_read": 9_000, "output": 500, "reasoning": 200},
     "total of input and output": {"input": 10_000, "output": 500, "reasoning": 500, "provider_total": 10_500},
@@ -23,7 +25,7 @@ VALID = {
     "the largest counts": {"input": 2**53 - 1, "output": 2**53 - 1},
 }
 
-INVALID = {
+INVALID: dict[str, Any] = {
     "cached beside the input": ({"input": 1_000, "cached_read": 9_000, "output": 500}, "usage-identity"),
     "reads and writes above the input": ({"input": 10, "cached_read": 5, "cache_write": 6}, "usage-identity"),
     "thoughts left out of the output": (

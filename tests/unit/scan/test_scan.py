@@ -63,7 +63,9 @@ def test_a_linked_top_is_named_and_not_entered(tmp_path, target):
     assert _codes(tree) == [("link", "content")]
 
 
-@pytest.mark.parametrize("name", ["a", "0", "a.json", "a-b_c.d", "model.form.json", "a..b", "a" * 100, "INVALIDATED.json"])
+@pytest.mark.parametrize(
+    "name", ["a", "0", "a.json", "a-b_c.d", "model.form.json", "a..b", "a" * 100, "INVALIDATED.json"]
+)
 def test_safe_names(tmp_path, name):
     _write(tmp_path, f"content/{name}")
     assert walk(tmp_path, "content").issues == ()
@@ -94,7 +96,13 @@ def test_a_name_that_is_no_text_is_named_and_left_out(tmp_path, kind):
 
 @pytest.mark.parametrize(
     "names",
-    [("Run.json", "run.json"), ("caf\u00e9", "cafe\u0301"), ("stra\u00dfe", "strasse"), ("A", "a"), ("\u212b", "\u00e5")],
+    [
+        ("Run.json", "run.json"),
+        ("caf\u00e9", "cafe\u0301"),
+        ("stra\u00dfe", "strasse"),
+        ("A", "a"),
+        ("\u212b", "\u00e5"),
+    ],
 )
 def test_names_that_meet_on_some_host(tmp_path, names):
     _write(tmp_path, *(f"content/{name}" for name in names))

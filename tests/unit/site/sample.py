@@ -2,13 +2,9 @@
 
 from dataclasses import replace
 
-from sitegen.inputs import FileFact, RunInput, SuiteInput
-from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.caveat import Caveat
 from sitegen.records.site import SiteConfig
-from sitegen.records.suite import Tombstone
 from sitegen.rows import RunRow
-from sitegen.site import SiteContext
 from sitegen.summaries import (
     Cohort,
     CohortKey,

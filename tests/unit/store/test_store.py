@@ -20,7 +20,7 @@ class Note(Record):
     facts: JsonObject
 
 
-NOTE = TypeAdapter(Note)
+NOTE: TypeAdapter[Note] = TypeAdapter(Note)
 
 
 def _codes(data: bytes) -> list[tuple[str, str, str]]:
@@ -114,8 +114,9 @@ def test_only_the_wrong_item_of_a_list_is_named(counts, pointer):
     ],
 )
 def test_bad_toml(text, code, found):
-    record, (one,) = store.parse_toml(NOTE, text, "x.toml")
-    assert record is None
+    parsed = store.parse_toml(NOTE, text, "x.toml")
+    assert parsed.record is None
+    (one,) = parsed.issues
     assert one.code == code
     assert found in one.found
 

@@ -66,6 +66,7 @@ description = "What this is."
 The median run takes {{ median("alpha", "wall_ms") }}.
 """
 
+
 def write_base(root: Path) -> None:
     """Write the tree below an existing folder."""
     content = root / "content"
@@ -95,9 +96,7 @@ def _write_suite(folder: Path, record: Object, rules: Object, tasks: list[Object
     (folder / "tasks").mkdir(parents=True)
     write_json(folder / "suite.json", record)
     entries = [{"hash": hash_of(rules), "hashed": rules}]
-    write_json(
-        folder / "protocol.json", {"schema": 1, "kind": rules["kind"], "machine": None, "entries": entries}
-    )
+    write_json(folder / "protocol.json", {"schema": 1, "kind": rules["kind"], "machine": None, "entries": entries})
     for task in tasks:
         write_json(folder / "tasks" / f"{task['id']}.json", task)
 
@@ -154,7 +153,7 @@ def _imported_suite(tasks: list[Object]) -> Object:
         {"run": f"beta-{letter}", "state": "started", "model": "m-two", "task": f"job-{letter}", "repetition": 1}
         for letter in "ab"
     ]
-    origin = {
+    origin: Object = {
         "harness": "Trialbench",
         "dataset": "trials 1",
         "submission": "2026-10-01 agent",

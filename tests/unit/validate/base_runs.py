@@ -106,7 +106,7 @@ def completed() -> Object:
         {"at_ms": 1_000, "duration_ms": 30, "tool": "add_box", "ok": True},
         {"at_ms": 1_030, "duration_ms": 20, "tool": "run_batch", "ok": False, "operations": 3},
     ]
-    first = {"input": 1_000, "cached_read": 0, "cache_write": 200, "output": 100, "reasoning": 40}
+    first: Object = {"input": 1_000, "cached_read": 0, "cache_write": 200, "output": 100, "reasoning": 40}
     first |= {"cache_write_by_lifetime": {"5m": 150, "1h": 50}, "provider_total": 1_100}
     second = {"input": 1_200, "cached_read": 1_000, "cache_write": 0, "output": 50, "reasoning": 10}
     return _base_run(1) | {

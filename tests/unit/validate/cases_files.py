@@ -187,7 +187,9 @@ FILES: dict[str, list[Case]] = {
         Case(_sparse(REVIEW, 16 * MIB + 1), REVIEW, "", "16777217 bytes", "at most 16777216 bytes"),
         Case(_sparse(SITE, 16 * MIB + 1), SITE, "", "16777217 bytes", "at most 16777216 bytes"),
         Case(_sparse(RUN, 200 * MIB), RUN, "", "209715200 bytes", "at most 16777216 bytes"),
-        Case(also(write(ALLOWED, b""), _sparse(ALLOWED, 200 * MIB)), ALLOWED, "", "209715200 bytes", "at most 16777216"),
+        Case(
+            also(write(ALLOWED, b""), _sparse(ALLOWED, 200 * MIB)), ALLOWED, "", "209715200 bytes", "at most 16777216"
+        ),
         *(
             Case(
                 _sparse(ARTIFACT, size),
@@ -226,9 +228,7 @@ FILES: dict[str, list[Case]] = {
         Case(remove(RUN), RUN, "", "nothing", "run.json"),
         Case(also(remove(RUN), lambda root: (root / RUN).mkdir()), RUN, "", "nothing", "run.json"),
         Case(also(remove(SITE), lambda root: (root / SITE).mkdir()), SITE, "", "nothing", "site.toml"),
-        Case(
-            also(remove(SUITE), remove(TASK)), SUITE, "", "nothing", "suite.json"
-        ),
+        Case(also(remove(SUITE), remove(TASK)), SUITE, "", "nothing", "suite.json"),
         Case(
             also(remove(BARRED), remove(GAMMA)),
             GAMMA,

@@ -67,7 +67,9 @@ FIELDS: dict[str, list[Case]] = {
         Case(put(REVIEW, "/reviews/0/scores/finish", 11), REVIEW, "/reviews/0/scores/finish", "11", "equal to 10"),
         Case(put(REVIEW, "/reviews", []), REVIEW, "/reviews", "[]", "at least 1 item"),
         Case(put(RUN, "/settings/seed", 2**53), RUN, "/settings/seed", str(2**53), f"at most {2**53 - 1}"),
-        Case(put(TASK, "/requirements/objects", -(2**53)), TASK, "/requirements", str(-(2**53)), f"at most {2**53 - 1}"),
+        Case(
+            put(TASK, "/requirements/objects", -(2**53)), TASK, "/requirements", str(-(2**53)), f"at most {2**53 - 1}"
+        ),
         Case(put(SUITE, "/budget_usd", "1\u0662"), SUITE, "/budget_usd", "1\u0662", "pattern"),
         Case(put(RUN, f"{USAGE}/missing", {"total": "x"}), RUN, f"{USAGE}/missing/total", "total", "'input', 'cached_"),
         Case(swap(CAVEATS, '"run"', '"moon"'), CAVEATS, "/caveat/1/where/0", "moon", "'method', 'benchmarks'"),
@@ -111,7 +113,9 @@ SUMS: dict[str, list[Case]] = {
         Case(put(TRIAL, "/usage/input", None), TRIAL, "/usage", "null", "a reason under missing.input"),
     ],
     "usage-sum": [
-        Case(put(RUN, "/usage/input", 2_201), RUN, "", "2201", "input is not the sum over the responses; expected 2200"),
+        Case(
+            put(RUN, "/usage/input", 2_201), RUN, "", "2201", "input is not the sum over the responses; expected 2200"
+        ),
         Case(put(RUN, "/usage/reasoning", None), RUN, "", "null", "reasoning is not the sum over the responses"),
         Case(put(RUN, f"{USAGE}/reasoning", None), RUN, "", "50", "reasoning is not the sum over the responses"),
     ],

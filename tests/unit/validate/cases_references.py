@@ -130,17 +130,21 @@ REFERENCES: dict[str, list[Case]] = {
         ),
     ],
     "run-missing": [
-        Case(
-            lambda root: shutil.rmtree(root / FOLDER), SUITE, "/slots/0/run", "no record", "runs/alpha-1/run.json"
-        ),
+        Case(lambda root: shutil.rmtree(root / FOLDER), SUITE, "/slots/0/run", "no record", "runs/alpha-1/run.json"),
         Case(put(SUITE, "/slots/3/state", "started"), SUITE, "/slots/3/run", "no record", "runs/alpha-4/run.json"),
     ],
     "run-duplicate": [
         Case(_run_twice, FAILED, "", "the run of another record", f"once, as {FOLDER}"),
     ],
     "task-unknown": [
-        Case(put(RUN, "/task/id", "arm"), RUN, "/task/id", "arm", "a task of the suite",
-             besides=(Place("slot-mismatch", RUN, "/task/id"),)),  # fmt: skip
+        Case(
+            put(RUN, "/task/id", "arm"),
+            RUN,
+            "/task/id",
+            "arm",
+            "a task of the suite",
+            besides=(Place("slot-mismatch", RUN, "/task/id"),),
+        ),
         Case(put(SUITE, "/slots/3/task", "arm"), SUITE, "/slots/3/task", "arm", "a task of the suite"),
         Case(put(GAMMA, "/tasks/-", {"id": "clip", "hash": OTHER}), GAMMA, "/tasks/1/id", "clip", "tasks/clip.json"),
     ],

@@ -31,6 +31,8 @@ AXES = {
 TIE_MM = 0.001
 NOTHING = -1
 BIG = 100_000
+ASIDE = 0.37
+"""Drawing units by which pixels are moved, so that no edge, at whole units, runs through the middles of a row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +57,7 @@ class Seen:
 
 
 def frame_of(svg: str, pixels_per_mm: float) -> Frame:
-    left, top, width, height = map(int, re.findall(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', svg)[0])
+    left, top, width, height = (int(number) - ASIDE for number in re.findall(r'viewBox="([^"]+)"', svg)[0].split())
     unit_mm = float(re.findall(r", to ([0-9.]+) mm\.", svg)[0])
     scale = unit_mm * pixels_per_mm
     return Frame(left * unit_mm, top * unit_mm, unit_mm, pixels_per_mm, round(width * scale), round(height * scale))
@@ -121,7 +123,7 @@ def ink_shown(svg: str, frame: Frame) -> Grid:
 
 def _pixels(svg: str, frame: Frame, crisp: bool = True) -> Grid:
     """Return the pixels, RGBA; the size of the picture is replaced by that of the frame, so that pixels are square."""
-    left, top = re.findall(r'viewBox="(\S+) (\S+) ', svg)[0]
+    left, top = frame.left_mm / frame.unit_mm, frame.top_mm / frame.unit_mm
     units = [pixels / (frame.pixels_per_mm * frame.unit_mm) for pixels in (frame.width, frame.height)]
     size = f'viewBox="{left} {top} {units[0]} {units[1]}" width="{frame.width}" height="{frame.height}"'
     size += ' shape-rendering="crispEdges"' if crisp else ""
