@@ -189,6 +189,11 @@ _RULES: Mapping[str, Rule] = {
     "leak-allow-unused": Rule("An entry of the allow-list matches nothing.", "Remove the entry.", severity="warning"),
     "leak-allow-list": Rule("The allow-list of the leak gate is not valid.", "Correct the entry."),
     # Output
+    "view-differs": Rule(
+        "A recorded picture is not what the build draws from the same document.",
+        "Check the document's hash; another version of the drawing code is the usual cause.",
+        severity="warning",
+    ),
     "output-foreign": Rule(
         "The output folder holds files that the build did not write.",
         "Remove them, or serve them elsewhere.",

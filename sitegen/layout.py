@@ -30,8 +30,10 @@ RECORD_MAX_BYTES = 16 * 2**20
 ARTIFACT_MAX_BYTES = 64 * 2**20
 """Largest artifact."""
 
+DOCUMENT_FILE = "model.form.json"
+"""The saved CAD document of a run."""
 VIEWS = ("front", "right", "isometric")
-"""Fixed views of a CAD artifact; `<view>.svg` beside the record."""
+"""Fixed views of a CAD document; a recorded one is `<view>.svg` beside the record."""
 
 
 def templates_dir() -> Path:
@@ -114,6 +116,11 @@ def run_record(address: str) -> str:
 def run_file(address: str, name: str) -> str:
     """Return the address of a file beside a run's record."""
     return f"benchmarks/runs/{address}/{name}"
+
+
+def view_file(document_sha256: str, view: str) -> str:
+    """Return the address of a picture that the build draws; runs with the same document share it."""
+    return f"benchmarks/views/{document_sha256[:32]}/{view}.svg"
 
 
 def suite_file(suite: str, name: str) -> str:

@@ -20,13 +20,17 @@ _work: tuple[Callable[[Any, Any], Any], Any] | None = None
 
 
 def each(
-    function: Callable[[Context, Item], Result], items: Sequence[Item], context: Context, jobs: int
+    function: Callable[[Context, Item], Result],
+    items: Sequence[Item],
+    context: Context,
+    jobs: int,
+    smallest: int = SMALLEST_BATCH,
 ) -> Iterator[Result]:
-    """Yield `function(context, item)` for each item, in order.
+    """Yield `function(context, item)` for each item, in order; fewer than `smallest` are done by this process.
 
     Workers are forked where the system can, so that the context is shared and not copied to them; results travel back.
     """
-    if jobs <= 1 or len(items) < SMALLEST_BATCH:
+    if jobs <= 1 or len(items) < smallest:
         with collector_at_rest():
             for item in items:
                 yield function(context, item)

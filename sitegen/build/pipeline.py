@@ -11,11 +11,13 @@ import orjson
 from sitegen.build.allowed import unused_entries
 from sitegen.build.memory import Memory, published, stat_digest
 from sitegen.build.outputs import Briefed, Made, Output, Press, run_jobs
+from sitegen.build.pictures import picture_jobs
 from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, page_outputs
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
+from sitegen.build.program import views_key
 from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.inputs import FileFact
-from sitegen.issues import Issue, issue
+from sitegen.issues import Issue, errors, issue
 from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
@@ -117,10 +119,12 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
     with Stage.open(options.public) as stage:
         press = _press(options, start, prepared, stage)
         made, found = _make(options, prepared, press, start.key, progress)
-        if found:
+        if errors(found):
             return Report(tuple(sorted(set(found))), None, start.recovered, runs)
         entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
-        warnings = list(unused_entries(start.gate, _scanned(options, start, stage, made))) if start.gate.allowed else []
+        warnings = list(found)
+        if start.gate.allowed:
+            warnings += unused_entries(start.gate, _scanned(options, start, stage, made))
         done = commit(stage, entries, [one.path for one in made if one.staged])
     _remember(memory, start, prepared, made, _after(options.public, start.before, done))
     warnings += [
@@ -216,12 +220,17 @@ def _make(
     """Make every output; data files come first, for pages state their sizes."""
     runs = prepared.loaded.runs
     made, issues = run_jobs(runs, press, options.jobs, key, lambda done, n: progress("drawing runs", done, n))
+    drawn, wrong = picture_jobs(
+        runs, press, options.jobs, views_key(), lambda done, n: progress("drawing documents", done, n)
+    )
+    made.extend(drawn)
+    issues.extend(wrong)
     suites = press.suites
     data = data_outputs(prepared.inputs, prepared.results, prepared.rows, key)
     _finish([*data, *copy_outputs(suites, options.root)], press, made, issues)
     downloads = {one.path: one.size for one in made}
-    drawn = pages(_context(prepared, downloads))
-    _finish([*page_outputs(drawn, press.renderer, key), *asset_outputs(press.renderer)], press, made, issues)
+    composed = pages(_context(prepared, downloads))
+    _finish([*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer)], press, made, issues)
     return made, issues
 
 

@@ -17,10 +17,18 @@ _SHAPING = (
     "rfc8785",
     "cairosvg",
     "manifold3d",
-    "shapely",
     "numpy",
 )
 """Packages whose version can change an output."""
+
+
+def views_key() -> str:
+    """Return a hash over the code and the packages that shape a picture."""
+    digest = hashlib.sha256(repr(_installed()).encode())
+    code = Path(__file__).resolve().parent.parent
+    for path in sorted(path for folder in ("views", "formdoc") for path in (code / folder).glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def program_key() -> str:

@@ -42,9 +42,14 @@ def svg(document: Document, view: str) -> str:
     return picture(scene, drawing, *caption(document, shown, view, scene.unit_um))
 
 
-def png(svg: str, width_px: int) -> bytes:
-    """Return a picture as PNG of that width, on a transparent ground."""
+def unreadable(view: str) -> str:
+    """Return a picture that says that the document cannot be read."""
+    return empty_picture(f"{view.capitalize()} view", "The saved document cannot be read, so there is nothing to draw.")
+
+
+def png(svg: str, width_px: int, ground: str | None = None) -> bytes:
+    """Return a picture as PNG of that width, on a ground of that color; None leaves it transparent."""
     import cairosvg
 
-    data: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=width_px)
+    data: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=width_px, background_color=ground)
     return data

@@ -20,9 +20,8 @@ def _capture_view(session: Session, values: Values) -> object:
     document = session.assembly.document()
     if not any(part.visible for part in document.parts):
         raise FormError("empty_document", "there is no visible solid to show")
-    draw, cairosvg = (importlib.import_module(name) for name in ("sitegen.views.draw", "cairosvg"))
-    drawing = draw.svg(document, session.view)
-    png = cairosvg.svg2png(bytestring=drawing.encode(), output_width=values["width_px"], background_color="#ffffff")
+    draw = importlib.import_module("sitegen.views.draw")
+    png = draw.png(draw.svg(document, session.view), values["width_px"], "#ffffff")
     return Picture({"view": session.view, "width_px": values["width_px"]}, png)
 
 

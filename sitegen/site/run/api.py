@@ -159,7 +159,7 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
         money=cost,
         quality=quality,
         quality_note=quality_note,
-        views=_views(listed),
+        views=_views(record),
         places=places(brief, own, failed=record.status == "failed"),
         responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
         tokens=tokens(usage),
@@ -205,9 +205,12 @@ def _turn(number: int, response: Response) -> Turn:
     )
 
 
-def _views(listed: tuple[Download, ...]) -> tuple[View, ...]:
-    by_name = {file.name: file.address for file in listed}
-    return tuple(View(by_name[f"{view}.svg"], view) for view in layout.VIEWS if f"{view}.svg" in by_name)
+def _views(record: ApiRun) -> tuple[View, ...]:
+    """Return the pictures that the build draws from the saved document."""
+    document = next((one for one in record.artifacts if one.name == layout.DOCUMENT_FILE), None)
+    if document is None:
+        return ()
+    return tuple(View(layout.view_file(document.sha256, view), view) for view in layout.VIEWS)
 
 
 def _grade(evaluation: Evaluation | None) -> GradeView | None:

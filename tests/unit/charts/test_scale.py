@@ -74,7 +74,11 @@ def test_a_value_outside_is_refused_and_not_moved(value):
         axis(0, 450_000, "ms").place(value)
 
 
-@given(st.lists(st.integers(0, 2**53 - 1), min_size=1, max_size=20), st.sampled_from(["ms", "ticks", "tokens", "count"]), st.booleans())
+@given(
+    st.lists(st.integers(0, 2**53 - 1), min_size=1, max_size=20),
+    st.sampled_from(["ms", "ticks", "tokens", "count"]),
+    st.booleans(),
+)
 def test_every_value_lies_on_its_axis(values, unit, rail):
     found = axis(min(values), max(values), unit, rail=rail)
     assert all(0 <= found.place(value) <= 100 for value in values)

@@ -59,8 +59,8 @@ def test_without_a_median_none_is_drawn():
 
 def test_title_and_description_are_text():
     drawn = tree(strip("x", SHOWN, MARKS))
-    assert drawn.find("title").text == "Wall <time>"
-    assert drawn.find("desc").text == 'Median "50" & more'
+    assert drawn.findtext("title") == "Wall <time>"
+    assert drawn.findtext("desc") == 'Median "50" & more'
     assert drawn.get("aria-labelledby") == "xt xd"
     assert drawn.get("role") == "group"
     assert tree(strip("x", replace(SHOWN, values=()), Marks((), ()))).get("role") == "img"

@@ -61,7 +61,8 @@ class _Listing:
 @pytest.mark.parametrize("order", [lambda name: name, lambda name: name[::-1], lambda name: [-ord(c) for c in name]])
 def test_files_listed_in_another_order_give_equal_inputs(root, monkeypatch, order):
     expected = _loaded(root)
-    real, listed = os.scandir, []
+    real = os.scandir
+    listed: list[str] = []
 
     def scandir(path):
         with real(path) as found:

@@ -13,9 +13,7 @@ from tests.unit.site.reading import RENDERER, Reading, draw, read
 from tests.unit.site.records import FIRST, SCRIPT, TAKEN, api_record, context, imported_record, prose, run_input
 from tests.unit.site.sample import API, API_COHORT, IMPORTED_COHORT, RESULTS, SITE, SUITES
 
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
-)
+POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 HOSTILE = "</td></svg><script>alert(1)</script><img src=x onerror=alert(2)> ' \" & "
 
 

@@ -56,7 +56,9 @@ def test_marks_are_seen_on_the_interval(scheme, mark):
     assert contrast(mark, "blue2", scheme) >= 3
 
 
-@pytest.mark.parametrize("part", ["resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning"])
+@pytest.mark.parametrize(
+    "part", ["resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning"]
+)
 def test_every_part_of_a_bar_has_a_fill(part):
     assert re.search(rf"\.{part}\b[^{{]*\{{ fill: var", CSS)
 

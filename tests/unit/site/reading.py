@@ -9,7 +9,24 @@ from tests.unit.site.sample import SITE
 
 VOID = {"meta", "link", "img", "br", "hr", "input"}
 HIDDEN = {"script", "style", "defs"}
-BREAKS = {"td", "th", "tr", "p", "li", "dd", "dt", "h1", "h2", "h3", "small", "caption", "figcaption", "title", "desc", "br"}
+BREAKS = {
+    "td",
+    "th",
+    "tr",
+    "p",
+    "li",
+    "dd",
+    "dt",
+    "h1",
+    "h2",
+    "h3",
+    "small",
+    "caption",
+    "figcaption",
+    "title",
+    "desc",
+    "br",
+}
 BLOCKS = {"sub", "b", "un"}
 """Classes of inline pieces that stand apart on the page."""
 
@@ -19,7 +36,9 @@ class Reading(HTMLParser):
 
     def __init__(self, html):
         super().__init__()
-        self.text, self.open, self.problems = "", [], []
+        self.text = ""
+        self.open: list[str] = []
+        self.problems: list[str] = []
         self.links, self.ids, self.tags = [], [], []
         self.cells, self._cell = [], None
         self.feed(html)

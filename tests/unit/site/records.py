@@ -1,5 +1,7 @@
 """The records behind the hand-made site: suites with their rules, and one run of each protocol."""
 
+from typing import Any
+
 from sitegen.inputs import FileFact, ProseInput, RunInput, SuiteInput
 from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.review import ReviewFile
@@ -113,7 +115,7 @@ def _input(id, record, protocol, tasks, tombstone=None):
     path = f"content/evidence/{id}"
     facts = (FileFact(f"{path}/suite.json", 2_345, HASH["cedar"]),) if record else ()
     slots = {slot.run: slot for slot in record.slots} if record else {}
-    hashes = {task: HASH["alpha"] for task in tasks}
+    hashes = dict.fromkeys(tasks, HASH["alpha"])
     return SuiteInput(id, path, record, tombstone, protocol, tasks, hashes, facts, HASH["fox"], slots)
 
 
@@ -125,14 +127,17 @@ MACHINE_TASK = TASK.validate_python(
 )
 FIRST = _input("first", API_SUITE, _protocol("api", API_RULES, MACHINE), {"machine": MACHINE_TASK})
 TAKEN = _input(
-    "taken", TAKEN_SUITE, _protocol("imported", RULES, None), {"maze": _task("maze", "Maze"), "tcc": _task("tcc", "Tcc")}
+    "taken",
+    TAKEN_SUITE,
+    _protocol("imported", RULES, None),
+    {"maze": _task("maze", "Maze"), "tcc": _task("tcc", "Tcc")},
 )
 BARRED = _input("barred", None, None, {}, TOMBSTONE)
 
 
 def context(**changes):
     """Return the hand-made site, with some of its parts replaced."""
-    parts = {
+    parts: dict[str, Any] = {
         "site": SITE,
         "results": RESULTS,
         "rows": {API: API_ROWS, IMPORTED: IMPORTED_ROWS},
@@ -150,7 +155,7 @@ def prose(source, body, **head):
     return ProseInput(source, PageHead.model_validate({"title": "T", "description": "D"} | head), body)
 
 
-PRICE = {
+PRICE: dict[str, Any] = {
     "provider": "alder",
     "model": "alder-2",
     "rates": {"input": "1.25", "cached_read": "0.125", "cache_write": {"5m": "1.5", "1h": "2.5"}, "output": "10"},
@@ -175,7 +180,7 @@ def _checks():
 
 
 EVALUATOR = {"label": "evaluator 1", "hash": HASH["echo"]}
-GRADE = {"evaluator": EVALUATOR, "points": 5, "points_max": 20, "checks": list(_checks())}
+GRADE: dict[str, Any] = {"evaluator": EVALUATOR, "points": 5, "points_max": 20, "checks": list(_checks())}
 _WRITTEN = {"cache_write": 500, "cache_write_by_lifetime": {"5m": 300, "1h": 200}}
 _FIRST_USAGE = {"input": 1_000, "cached_read": 0, "output": 100, "reasoning": 40, **_WRITTEN}
 _SECOND_USAGE = {"input": 2_000, "cached_read": 1_500, "cache_write": 0, "output": 300, "reasoning": 60}

@@ -23,7 +23,9 @@ from sitegen.summaries import (
     Verdicts,
 )
 
-HASH = {name: digit * 64 for name, digit in zip(("alpha", "beta", "cedar", "delta", "echo", "fox"), "abcdef", strict=True)}
+HASH = {
+    name: digit * 64 for name, digit in zip(("alpha", "beta", "cedar", "delta", "echo", "fox"), "abcdef", strict=True)
+}
 NONE = Counts(0, 0, 0, 0, 0)
 NO_VERDICTS = Verdicts(0, 0, 0, 0)
 API, IMPORTED = "api-alder-2-0a1b2c3d4e", "imported-agent-5f6a7b8c9d"
@@ -41,8 +43,12 @@ SITE = SiteConfig.model_validate(
 CAVEATS = {
     caveat.id: caveat
     for caveat in (
-        Caveat(id="list-price", sentence="A list price is no invoice.", when=("api",), where=("cohort", "run", "method")),
-        Caveat(id="other-harness", sentence="Made by others.", when=("imported",), where=("benchmarks", "suite", "cohort")),
+        Caveat(
+            id="list-price", sentence="A list price is no invoice.", when=("api",), where=("cohort", "run", "method")
+        ),
+        Caveat(
+            id="other-harness", sentence="Made by others.", when=("imported",), where=("benchmarks", "suite", "cohort")
+        ),
     )
 }
 
@@ -229,8 +235,8 @@ IMPORTED_COHORT = replace(
 
 SUITES = (
     SuiteSummary(
-        "barred", "api", "Barred suite", False, "invalidated", "A tool was blocked.", Counts(5, 2, 3, 0, 0), 1, None, (),
-        None, (),
+        "barred", "api", "Barred suite", False, "invalidated", "A tool was blocked.", Counts(5, 2, 3, 0, 0), 1, None,
+        (), None, (),
     ),
     SuiteSummary("first", "api", "First suite", False, "published", None, Counts(4, 1, 3, 2, 1), 1, None, (API,), None,
                  ("list-price",)),

@@ -46,14 +46,16 @@ def test_dollars_have_four_decimals_and_never_hide_a_small_amount(ticks, shown):
 
 
 @pytest.mark.parametrize(
-    ("ticks", "shown"), [(63_875_000, "0.006388"), (63_870_000, "0.006387"), (104_050_000, "0.010405"), (99_999, "0.0000099999")]
+    ("ticks", "shown"),
+    [(63_875_000, "0.006388"), (63_870_000, "0.006387"), (104_050_000, "0.010405"), (99_999, "0.0000099999")],
 )
 def test_a_runs_page_has_six_decimals(ticks, shown):
     assert figures.run_dollars(ticks) == shown
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(0, "0"), (999, "999"), (13_200_376, "13,200,376"), ("1234.5", "1,234.5"), ("-1234.5", "\u22121,234.5")]
+    ("value", "shown"),
+    [(0, "0"), (999, "999"), (13_200_376, "13,200,376"), ("1234.5", "1,234.5"), ("-1234.5", "\u22121,234.5")],
 )
 def test_counts_are_grouped_and_keep_a_half(value, shown):
     assert figures.whole(value) == shown
@@ -74,7 +76,9 @@ def test_a_sentence_gets_the_unit_where_it_is_needed():
     assert figures.with_unit("points", "45") == "45\u00a0of 60"
 
 
-@pytest.mark.parametrize(("size", "shown"), [(0, "0.0"), (49, "0.0"), (50, "0.1"), (1_250, "1.3"), (9_876_543, "9,876.5")])
+@pytest.mark.parametrize(
+    ("size", "shown"), [(0, "0.0"), (49, "0.0"), (50, "0.1"), (1_250, "1.3"), (9_876_543, "9,876.5")]
+)
 def test_sizes_are_thousands_of_bytes(size, shown):
     assert figures.kilobytes(size) == shown
 

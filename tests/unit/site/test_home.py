@@ -35,7 +35,12 @@ def test_home_has_a_title_of_its_own_without_prose():
 
 
 def test_the_prose_of_the_index_becomes_part_of_home():
-    own = prose("index.md", "# Ignored\n\nThere were {{ count('first', 'attempted') }} runs.", title="What it costs", description="Lede.")
+    own = prose(
+        "index.md",
+        "# Ignored\n\nThere were {{ count('first', 'attempted') }} runs.",
+        title="What it costs",
+        description="Lede.",
+    )
     found = page(layout.HOME, context(prose=(own,)))
     assert "What it costs Lede." in found.words
     assert "There were 3 runs." in found.words
@@ -66,7 +71,12 @@ def test_the_active_entry_is_marked():
     given = context(prose=(prose("a.md", "", nav="Ant"),))
     renderer = Renderer(layout.templates_dir(), SITE, navigation(given.prose))
     by_path = {one.path: read(one, renderer) for one in pages(given)}
-    current = {path: [dict(attrs) for _, attrs in found.tags if attrs.get("aria-current") in ("page", "true") and "href" in attrs] for path, found in by_path.items()}
+    current = {
+        path: [
+            dict(attrs) for _, attrs in found.tags if attrs.get("aria-current") in ("page", "true") and "href" in attrs
+        ]
+        for path, found in by_path.items()
+    }
     assert current["a.html"] == [{"href": "a.html", "aria-current": "page"}]
     assert current[layout.METHOD] == [{"href": "../benchmarks/method.html", "aria-current": "page"}]
     assert current[layout.suite_page("first")] == [{"href": "../../benchmarks/index.html", "aria-current": "true"}]
@@ -74,7 +84,9 @@ def test_the_active_entry_is_marked():
 
 
 def test_a_claim_stands_on_the_page_that_it_names():
-    claim = ClaimDecision("c", "rate-at-least", "Two thirds.", True, "66.7", (API,), "", "home", (Condition("x", True, "y"),))
+    claim = ClaimDecision(
+        "c", "rate-at-least", "Two thirds.", True, "66.7", (API,), "", "home", (Condition("x", True, "y"),)
+    )
     given = context(results=replace(RESULTS, claims=(claim,)))
     assert "Two thirds." in page(layout.HOME, given).words
     assert "Two thirds." not in page(layout.OVERVIEW, given).words
@@ -102,5 +114,18 @@ def test_the_method_page_prints_ranks_and_coverage():
 
 def test_the_legend_has_every_mark_with_a_sign():
     cells = page(layout.MARKS, context()).cells
-    for word in ("completed", "failed", "[X]", "unavailable", "pending", "too few runs", "fixture", "mixed versions", "invalidated", "not started", "met", "unmet"):
+    for word in (
+        "completed",
+        "failed",
+        "[X]",
+        "unavailable",
+        "pending",
+        "too few runs",
+        "fixture",
+        "mixed versions",
+        "invalidated",
+        "not started",
+        "met",
+        "unmet",
+    ):
         assert word in cells

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from sitegen.prose import PlaceholderError, prose_faults, resolve
-from sitegen.summaries import Results
+from sitegen.summaries import Identity, Results
 from tests.unit.site.records import prose
-from tests.unit.site.sample import API_COHORT, HASH, IMPORTED_COHORT, RESULTS, Identity
+from tests.unit.site.sample import API_COHORT, HASH, IMPORTED_COHORT, RESULTS
 
 
 def filled(text, results=RESULTS):
@@ -79,7 +79,7 @@ def test_text_around_placeholders_is_kept():
         ("{% for x in y %}{% endfor %}", "for statement", "{{ median"),
         ('{% include "secret" %}', "include statement", "{{ median"),
         ("{% set x = 1 %}", "assign statement", "{{ median"),
-        ('{{ median(*args) }}', "call expression", "{{ median"),
+        ("{{ median(*args) }}", "call expression", "{{ median"),
     ],
 )
 def test_what_cannot_be_filled_is_an_error_that_names_file_finding_and_expectation(text, found, expected):
@@ -94,7 +94,7 @@ def test_what_cannot_be_filled_is_an_error_that_names_file_finding_and_expectati
 def test_several_cohorts_that_fit_are_named():
     other = replace(API_COHORT, id="b", title="Alder 3", key=replace(API_COHORT.key, model="alder-3"))
     results = replace(RESULTS, cohorts=(API_COHORT, other, IMPORTED_COHORT))
-    with pytest.raises(PlaceholderError, match="2 cohorts of suite first: Alder 2 on core 1; Alder 3.*narrow"):
+    with pytest.raises(PlaceholderError, match=r"2 cohorts of suite first: Alder 2 on core 1; Alder 3.*narrow"):
         filled('{{ median("first", "wall_ms") }}', results)
     assert filled('{{ median("first", "wall_ms", model="alder-3") }}', results).startswith("61.500")
 

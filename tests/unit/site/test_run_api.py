@@ -11,7 +11,7 @@ from sitegen.site import barred_brief, brief_for, run_page
 from sitegen.site.run.money import terms
 from sitegen.site.run.tokens import share
 from tests.unit.site.reading import draw, read
-from tests.unit.site.records import FIRST, GRADE, SCRIPT, api_record, context, review_file, run_input
+from tests.unit.site.records import FIRST, GRADE, PRICE, SCRIPT, api_record, context, review_file, run_input
 from tests.unit.site.sample import API, API_COHORT, HASH
 
 
@@ -53,16 +53,21 @@ def test_the_cost_is_shown_term_by_term():
     assert "https://example.org/prices" in found.links
 
 
-def test_the_terms_are_those_of_the_cost_formula():
-    record = api_record()
+LONG = {"above_input_tokens": 1_500, "rates": PRICE["rates"] | {"input": "2.5", "output": "15"}}
+
+
+@pytest.mark.parametrize(("steps", "ticks"), [([], 63_875_000), ([LONG], 85_125_000)])
+def test_the_terms_are_those_of_the_cost_formula(steps, ticks):
+    record = api_record(cost={"estimated_ticks": ticks, "provider_ticks": None, "price": PRICE | {"steps": steps}})
     estimates = [cost.estimate(response.usage, record.cost.price) for response in record.responses]
-    expected = {}
-    for estimate in estimates:
-        for line in estimate.lines:
-            key = (line.label, line.usd_per_million)
-            expected[key] = expected.get(key, 0) + line.tokens
+    priced = [one for one in estimates if isinstance(one, cost.Estimate)]
+    expected: dict[tuple[str, str], int] = {}
+    for line in (line for one in priced for line in one.lines):
+        key = (line.label, line.usd_per_million)
+        expected[key] = expected.get(key, 0) + line.tokens
     assert terms(record, record.cost.price) == expected
-    assert sum(estimate.ticks for estimate in estimates) == record.cost.estimated_ticks
+    assert len(priced) == len(record.responses)
+    assert sum(one.ticks for one in priced) == ticks
 
 
 def test_token_classes_have_shares_of_their_own_total():
@@ -80,7 +85,8 @@ def test_token_classes_have_shares_of_their_own_total():
 
 
 @pytest.mark.parametrize(
-    ("part", "total", "shown"), [(1, 3, "33.3"), (2, 3, "66.7"), (1, 2000, "0.1"), (1, 2001, "0.0"), (5, 5, "100.0"), (None, 5, ""), (0, 0, "")]
+    ("part", "total", "shown"),
+    [(1, 3, "33.3"), (2, 3, "66.7"), (1, 2000, "0.1"), (1, 2001, "0.0"), (5, 5, "100.0"), (None, 5, ""), (0, 0, "")],
 )
 def test_shares_are_rounded_half_up(part, total, shown):
     assert share(part, total) == shown
@@ -111,7 +117,9 @@ def test_checks_show_result_requirement_finding_and_points():
 
 def test_a_corrected_grade_keeps_the_first_one():
     earlier = {"grade": GRADE | {"checks": [], "points": 0, "points_max": 0}, "replaced_at": "2026-11-09T10:00:00Z"}
-    record = api_record(evaluation={"grade": GRADE, "earlier": [earlier | {"reason": "the tray was taken for the head"}]})
+    record = api_record(
+        evaluation={"grade": GRADE, "earlier": [earlier | {"reason": "the tray was taken for the head"}]}
+    )
     words = drawn(record).words
     assert "This grade was corrected on 2026-11-09 Before: 0 of 0 by evaluator 1. the tray was taken" in words
 
@@ -141,13 +149,15 @@ def test_an_empty_artifact_has_nothing_by_rule():
     assert "Quality 0 of 100 0 by rule: the artifact has no visible object" in words
 
 
-def test_views_are_shown_where_they_are_among_the_files():
-    found = drawn(None, "front.svg", "isometric.svg")
-    pictures = [attrs["src"] for tag, attrs in found.tags if tag == "img"]
-    assert pictures == [f"../../benchmarks/runs/first--a-r1/{view}.svg" for view in ("front", "isometric")]
-    assert [attrs["alt"] for tag, attrs in found.tags if tag == "img"] == [
-        "Front view of the saved artifact",
-        "Isometric view of the saved artifact",
+def test_views_are_shown_where_a_document_was_saved():
+    document = {"name": layout.DOCUMENT_FILE, "sha256": HASH["beta"], "bytes": 10, "media_type": "application/json"}
+    found = drawn(api_record(artifacts=[document]), layout.DOCUMENT_FILE)
+    pictures = [attrs for tag, attrs in found.tags if tag == "img"]
+    assert [one["src"] for one in pictures] == [
+        f"../../{layout.view_file(HASH['beta'], view)}" for view in ("front", "right", "isometric")
+    ]
+    assert [one["alt"] for one in pictures] == [
+        f"{view} view of the saved artifact" for view in ("Front", "Right", "Isometric")
     ]
     assert not [tag for tag, _ in drawn().tags if tag == "img"]
 

@@ -105,7 +105,7 @@ def test_runs_that_never_started_are_listed_apart_with_the_reason():
     assert suite.cells[at : at + 4] == ["a-r4", "alder-2", "machine", "the budget was spent"]
     cohort = page(layout.cohort_page(API))
     assert "1 not started" in cohort.words
-    assert "../runs/first--a-r4.html" in cohort.links
+    assert cohort.links.count("../runs/first--a-r4.html") == 1
 
 
 def test_a_barred_suite_keeps_a_page_and_is_in_no_table_of_figures():
@@ -113,7 +113,9 @@ def test_a_barred_suite_keeps_a_page_and_is_in_no_table_of_figures():
     assert "A tool was blocked." in tombstone.words
     assert "2026-11-05" in tombstone.words
     overview = page(layout.OVERVIEW)
-    assert "Barred suite: A tool was blocked. 3 of 5 planned runs had started; none is in a count above." in overview.words
+    assert (
+        "Barred suite: A tool was blocked. 3 of 5 planned runs had started; none is in a count above." in overview.words
+    )
     assert not [cell for cell in overview.cells if "Barred" in cell]
 
 
@@ -137,7 +139,9 @@ def test_pooled_figures_say_over_how_many_tasks():
     assert "61.500 1 of 3 failed pooled over 80 tasks completed: 55.750" in page(layout.OVERVIEW, given).cells
 
 
-@pytest.mark.parametrize(("place", "sentence", "shown"), [("cohort", "A list price", True), ("suite", "A list price", False)])
+@pytest.mark.parametrize(
+    ("place", "sentence", "shown"), [("cohort", "A list price", True), ("suite", "A list price", False)]
+)
 def test_caveats_stand_where_they_apply_and_nowhere_else(place, sentence, shown):
     address = layout.cohort_page(API) if place == "cohort" else layout.suite_page("first")
     assert (sentence in page(address).words) is shown

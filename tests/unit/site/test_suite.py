@@ -21,7 +21,9 @@ def test_the_submitted_rate_stands_beside_ours_with_as_many_decimals():
 def test_a_rate_that_differs_says_so():
     record = TAKEN.record
     submitted = record.origin.submitted.model_copy(update={"accuracy": "0.34"})
-    changed = replace(TAKEN, record=record.model_copy(update={"origin": record.origin.model_copy(update={"submitted": submitted})}))
+    changed = replace(
+        TAKEN, record=record.model_copy(update={"origin": record.origin.model_copy(update={"submitted": submitted})})
+    )
     words = suite("taken", context(suites={**context().suites, "taken": changed})).words
     assert "Submitted rate 0.34; counted here 0.33: 1 of 3. They differ" in words
 
@@ -37,7 +39,9 @@ def test_every_difference_is_named_and_leads_to_its_run():
 
 def test_an_origin_without_differences_says_that_both_agree():
     record = TAKEN.record
-    agreed = replace(TAKEN, record=record.model_copy(update={"origin": record.origin.model_copy(update={"differences": ()})}))
+    agreed = replace(
+        TAKEN, record=record.model_copy(update={"origin": record.origin.model_copy(update={"differences": ()})})
+    )
     words = suite("taken", context(suites={**context().suites, "taken": agreed})).words
     assert "agree in every trial" in words
 
@@ -54,7 +58,13 @@ def test_verdicts_add_up_to_the_attempts_and_are_told_from_ends():
 
 def test_exact_limits_come_from_the_protocol_file():
     words = suite("first").words
-    for text in ("at most 20", "at most 8,192 tokens", "at most 10\u00a0min", "at most 176,000 bytes", "responses, version 2"):
+    for text in (
+        "at most 20",
+        "at most 8,192 tokens",
+        "at most 10\u00a0min",
+        "at most 176,000 bytes",
+        "responses, version 2",
+    ):
         assert text.replace("\u00a0", " ") in words.replace("\u00a0", " ")
     assert "The task is the first message." in words
     assert "Linux 6.1" in words
