@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from runner.archive import suite_folder, write_suite
 from runner.importers.terminal_bench import Imported, Order, take_over
 from sitegen.issues import Issue
-from sitegen.layout import BENCHMARKS, CONTENT
+from sitegen.layout import BENCHMARKS, CONTENT, ILLUSTRATIONS
 from sitegen.records.base import Day, Name, Slug, Url
 from sitegen.store import write_whole
 
@@ -31,15 +31,24 @@ def main() -> None:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=BENCHMARKS,
     show_default=True,
-    help="Folder of the tasks; its folder illustration/ gets the files.",
+    help="Folder of the tasks and of the call lists in illustration/.",
 )
-def assets_(benchmarks: Path) -> None:
-    """Build the illustration, its pictures and the floor scores anew from their call lists."""
-    from runner.illustration import FOLDER, assets
+@click.option(
+    "--content",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=CONTENT,
+    show_default=True,
+    help="Content tree; its folder illustrations/ gets the files.",
+)
+def assets_(benchmarks: Path, content: Path) -> None:
+    """Build the illustration and the floor scores anew from their call lists."""
+    from runner.illustration import ID, assets
 
     try:
+        folder = content / ILLUSTRATIONS / ID
+        folder.mkdir(parents=True, exist_ok=True)
         for name, data in assets(benchmarks).items():
-            path = benchmarks / FOLDER / name
+            path = folder / name
             same = path.is_file() and path.read_bytes() == data
             if not same:
                 write_whole(path, data)

@@ -1,12 +1,12 @@
 """The illustration and the floors: machines built by hand-written call lists. They are shown as such, never as results.
 
-The calls go to a FORM session as an agent's would; the document is saved, opened again, graded and drawn.
+The calls go to a FORM session as an agent's would; the document is saved, opened again and graded.
 """
 
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from pydantic import Field, JsonValue, TypeAdapter
 
@@ -16,19 +16,22 @@ from runner.form.errors import FormError
 from runner.form.session import Session
 from runner.form.tools.files import DOCUMENT_NAME
 from sitegen import fingerprint
-from sitegen.formdoc import parse
-from sitegen.records.base import Name, Record, Sha256, TaskRef
+from sitegen.layout import ILLUSTRATION_FILE
+from sitegen.records.base import Name, Record, TaskRef
 from sitegen.records.grade import PointsGrade
+from sitegen.records.illustration import Floor, Illustration
 from sitegen.records.task import ModellingTask
 from sitegen.store import parse_record, stored_form
-from sitegen.views.draw import VIEWS, svg
 
 TASK_FILE: Final = "espresso-machine.v1.json"
 FOLDER: Final = "illustration"
 CALLS_FILE: Final = "espresso-machine.calls.json"
 BOXES_FILE: Final = "ten-boxes.calls.json"
-GRADE_FILE: Final = "grade.json"
-FLOORS_FILE: Final = "floors.json"
+ID: Final = "espresso-machine"
+TEXT: Final = (
+    "A machine built by a hand-written list of calls to show what the task asks for and what full points look like. "
+    "No agent made it, and it is no result."
+)
 T = TypeVar("T")
 
 
@@ -41,31 +44,16 @@ class Call(Record):
     """Its arguments."""
 
 
-class GradedModel(Record):
-    """The grade of a model that no agent made."""
-
-    schema_version: Literal[1] = Field(default=1, alias="schema")
-    """Version of this record."""
-    title: Name
-    """What the model is."""
-    task: TaskRef
-    """The task by which it was graded."""
-    document: Sha256
-    """sha256 of the saved document."""
-    grade: PointsGrade
-    """Its grade."""
-
-
 Calls = Annotated[tuple[Call, ...], Field(min_length=1)]
 _CALLS: TypeAdapter[tuple[Call, ...]] = TypeAdapter(Calls)
 _TASK = TypeAdapter(ModellingTask)
 
 
 def assets(benchmarks: Path) -> Mapping[str, bytes]:
-    """Return every file that is made from the call lists, by its name in the folder of the illustration.
+    """Return the files of the illustration by name, as they stand in the content.
 
     Args:
-        benchmarks: Folder that holds the task and the folder of the illustration.
+        benchmarks: Folder that holds the task and the call lists.
 
     Raises:
         OSError: A file cannot be read.
@@ -73,24 +61,25 @@ def assets(benchmarks: Path) -> Mapping[str, bytes]:
     """
     task = _read(_TASK, benchmarks / TASK_FILE)
     machine, boxes = (_read(_CALLS, benchmarks / FOLDER / name) for name in (CALLS_FILE, BOXES_FILE))
-    document, model = _graded("Hand-made illustration", machine, task, CALLS_FILE)
-    _, empty = _graded("Empty document", (), task, "no calls")
-    _, ten = _graded("Ten labelled boxes", boxes, task, BOXES_FILE)
-    parsed = parse(document)
-    return {
-        DOCUMENT_NAME: document,
-        **{f"{view}.svg": svg(parsed, view).encode() for view in VIEWS},
-        GRADE_FILE: stored_form(model.model_dump(mode="json")),
-        FLOORS_FILE: stored_form([floor.model_dump(mode="json") for floor in (empty, ten)]),
-    }
+    document, grade = _graded(machine, task, CALLS_FILE)
+    floors = (("Empty document", (), "no calls"), ("Ten labelled boxes", boxes, BOXES_FILE))
+    illustration = Illustration(
+        schema_version=1,
+        id=ID,
+        title="Espresso machine, written by hand",
+        text=TEXT,
+        task=TaskRef(id=task.id, hash=fingerprint.of_record(task)),
+        document=fingerprint.of_bytes(document),
+        grade=grade,
+        floors=tuple(Floor(title=title, grade=_graded(calls, task, file)[1]) for title, calls, file in floors),
+    )
+    return {DOCUMENT_NAME: document, ILLUSTRATION_FILE: stored_form(illustration.model_dump(mode="json"))}
 
 
-def _graded(title: str, calls: Sequence[Call], task: ModellingTask, file: str) -> tuple[bytes, GradedModel]:
+def _graded(calls: Sequence[Call], task: ModellingTask, file: str) -> tuple[bytes, PointsGrade]:
     with tempfile.TemporaryDirectory() as workspace:
         document, reopened = built(calls, Path(workspace), file)
-    grade = EVALUATORS[task.evaluator](document, task, reopened)
-    reference = TaskRef(id=task.id, hash=fingerprint.of_record(task))
-    return document, GradedModel(title=title, task=reference, document=fingerprint.of_bytes(document), grade=grade)
+    return document, EVALUATORS[task.evaluator](document, task, reopened)
 
 
 def built(calls: Sequence[Call], workspace: Path, file: str) -> tuple[bytes, bool]:

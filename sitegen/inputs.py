@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sitegen.records.caveat import Caveat
 from sitegen.records.claim import MedianClaim, RateClaim, SavingClaim
+from sitegen.records.illustration import Illustration
 from sitegen.records.kinds.api import ApiProtocolFile, ApiRun, ApiSuite
 from sitegen.records.kinds.imported import ImportedProtocolFile, ImportedRun, ImportedSuite
 from sitegen.records.review import ReviewFile
@@ -100,6 +101,16 @@ class ProseInput:
 
 
 @dataclass(frozen=True, slots=True)
+class IllustrationInput:
+    """A hand-written model with its document."""
+
+    record: Illustration
+    files: tuple[FileFact, ...]
+    """The record and the document, sorted by path."""
+    document: FileFact
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
     """The whole content tree."""
 
@@ -114,3 +125,5 @@ class Inputs:
     """In file order."""
     prose: tuple[ProseInput, ...]
     """Sorted by source."""
+    illustrations: tuple[IllustrationInput, ...] = ()
+    """Sorted by id."""

@@ -17,6 +17,9 @@ ALLOWED_LEAKS_FILE = "leaks-allowed.toml"
 PAGES = "pages"
 CLAIMS = "claims"
 
+ILLUSTRATIONS = "illustrations"
+ILLUSTRATION_FILE = "illustration.json"
+
 SUITE_FILE = "suite.json"
 TOMBSTONE_FILE = "INVALIDATED.json"
 PROTOCOL_FILE = "protocol.json"
@@ -121,6 +124,11 @@ def run_file(address: str, name: str) -> str:
 def view_file(document_sha256: str, view: str) -> str:
     """Return the address of a picture that the build draws; runs with the same document share it."""
     return f"benchmarks/views/{document_sha256[:32]}/{view}.svg"
+
+
+def illustration_file(illustration: str, name: str) -> str:
+    """Return the address of a file of an illustration."""
+    return f"benchmarks/illustrations/{illustration}/{name}"
 
 
 def suite_file(suite: str, name: str) -> str:

@@ -40,14 +40,12 @@ def sums(files: Mapping[str, bytes]) -> str:
 
 
 def shown(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files that are stored whole: every page but those of cohorts and runs, of which a few, and the data."""
+    """Return the files that are stored whole: the data, every page, and of cohorts and runs a few."""
     cohorts = [path for path in files if path.startswith("benchmarks/cohorts/")]
     runs = [path for path in files if path.startswith("benchmarks/runs/") and path.endswith(".html")]
-    few = {*cohorts[::8], *runs[::20]}
-    others = {
-        path for path in files if not path.startswith(("benchmarks/cohorts/", "benchmarks/runs/", "benchmarks/schema"))
-    }
-    wanted = few | {path for path in others if path.endswith((".html", ".json", ".csv"))} - {"manifest.json"}
+    many = ("benchmarks/cohorts/", "benchmarks/runs/", "benchmarks/schema/", "benchmarks/views/", "manifest.json")
+    others = [path for path in files if not path.startswith(many) and path.endswith((".html", ".json", ".csv"))]
+    wanted = {*cohorts[::8], *runs[::20], *others}
     return {path: files[path] for path in sorted(wanted) if "/suites/" not in path or path.endswith(".html")}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sitegen import pool
 from sitegen.build.outputs import Made, Output, Press
-from sitegen.inputs import FileFact
+from sitegen.inputs import FileFact, IllustrationInput
 from sitegen.issues import Issue, issue
 from sitegen.layout import DOCUMENT_FILE, VIEWS, view_file
 from sitegen.load.tree import RunFiles
@@ -20,18 +20,25 @@ class _Sheet:
 
 
 def picture_jobs(
-    runs: Sequence[RunFiles], press: Press, jobs: int, key: str, progress: Callable[[int, int], None]
+    runs: Sequence[RunFiles],
+    illustrations: Sequence[IllustrationInput],
+    press: Press,
+    jobs: int,
+    key: str,
+    progress: Callable[[int, int], None],
 ) -> tuple[list[Made], list[Issue]]:
     """Make three pictures of each document; one that is published already costs a look-up.
 
     Args:
         runs: All runs.
+        illustrations: All illustrations.
         press: What making needs.
         jobs: Processes.
         key: What the pictures depend on beside the document.
         progress: Takes how many documents are done, and how many there are.
     """
     documents = {document.sha256: document for run in runs for document in _documents(run)}
+    documents.update({one.document.sha256: one.document for one in illustrations})
     sheets = [_Sheet(document, f"{key} {sha256}") for sha256, document in sorted(documents.items())]
     made: list[Made] = []
     issues: list[Issue] = []

@@ -211,6 +211,7 @@ def _context(prepared: Prepared, downloads: Mapping[str, int]) -> SiteContext:
         caveats={caveat.id: caveat for caveat in inputs.caveats},
         prose=inputs.prose,
         downloads=downloads,
+        illustrations=inputs.illustrations,
     )
 
 
@@ -220,14 +221,15 @@ def _make(
     """Make every output; data files come first, for pages state their sizes."""
     runs = prepared.loaded.runs
     made, issues = run_jobs(runs, press, options.jobs, key, lambda done, n: progress("drawing runs", done, n))
+    shown = prepared.inputs.illustrations
     drawn, wrong = picture_jobs(
-        runs, press, options.jobs, views_key(), lambda done, n: progress("drawing documents", done, n)
+        runs, shown, press, options.jobs, views_key(), lambda done, n: progress("drawing documents", done, n)
     )
     made.extend(drawn)
     issues.extend(wrong)
     suites = press.suites
     data = data_outputs(prepared.inputs, prepared.results, prepared.rows, key)
-    _finish([*data, *copy_outputs(suites, options.root)], press, made, issues)
+    _finish([*data, *copy_outputs(suites, shown, options.root)], press, made, issues)
     downloads = {one.path: one.size for one in made}
     composed = pages(_context(prepared, downloads))
     _finish([*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer)], press, made, issues)

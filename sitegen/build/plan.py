@@ -1,20 +1,21 @@
 """Every output of the site but those of runs, before any of them is made."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import orjson
 
 from sitegen.build.outputs import Output, copier
 from sitegen.exports import files
-from sitegen.inputs import Inputs, SuiteInput
+from sitegen.inputs import IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
     CONTENT,
     DICTIONARY_JSON,
     RESULTS_CSV,
     RESULTS_JSON,
     cohort_rows,
+    illustration_file,
     schema_file,
     suite_file,
 )
@@ -38,8 +39,14 @@ def data_outputs(inputs: Inputs, results: Results, rows: files.Rows, key: str) -
         yield Output(schema_file(name), key, (), _schema(name))
 
 
-def copy_outputs(suites: Mapping[str, SuiteInput], root: Path) -> Iterator[Output]:
-    """Yield the suites' own files, byte for byte."""
+def copy_outputs(
+    suites: Mapping[str, SuiteInput], illustrations: Sequence[IllustrationInput], root: Path
+) -> Iterator[Output]:
+    """Yield the own files of suites and illustrations, byte for byte."""
+    for illustration in illustrations:
+        for fact in illustration.files:
+            path = illustration_file(illustration.record.id, fact.path.rpartition("/")[2])
+            yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
     for suite in suites.values():
         for fact in suite.files:
             path = suite_file(suite.id, fact.path[len(suite.path) + 1 :])

@@ -13,6 +13,7 @@ from sitegen.layout import cohort_rows
 from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.caveat import CaveatFile
 from sitegen.records.claim import Claim
+from sitegen.records.illustration import Illustration
 from sitegen.records.model import Model
 from sitegen.records.review import ReviewFile
 from sitegen.records.site import SiteConfig
@@ -122,6 +123,7 @@ SCHEMAS: Mapping[str, TypeAdapter[Any]] = {
     "run": RUN,
     "review": TypeAdapter(ReviewFile),
     "model": TypeAdapter(Model),
+    "illustration": TypeAdapter(Illustration),
     "claim": TypeAdapter(Claim),
     "caveats": TypeAdapter(CaveatFile),
     "site": TypeAdapter(SiteConfig),

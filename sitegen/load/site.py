@@ -5,22 +5,36 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter
 
-from sitegen.inputs import AnyClaim, FileFact, ProseInput
+from sitegen.inputs import AnyClaim, FileFact, IllustrationInput, ProseInput
 from sitegen.issues import Issue, issue
-from sitegen.layout import ALLOWED_LEAKS_FILE, CAVEATS_FILE, CLAIMS, CONTENT, EVIDENCE, PAGES, SITE_FILE
+from sitegen.layout import (
+    ALLOWED_LEAKS_FILE,
+    CAVEATS_FILE,
+    CLAIMS,
+    CONTENT,
+    DOCUMENT_FILE,
+    EVIDENCE,
+    ILLUSTRATION_FILE,
+    ILLUSTRATIONS,
+    PAGES,
+    SITE_FILE,
+)
 from sitegen.load.reader import Reader
 from sitegen.records.base import UNSEEN
 from sitegen.records.caveat import Caveat, CaveatFile
 from sitegen.records.claim import Claim
+from sitegen.records.illustration import Illustration
 from sitegen.records.site import PageHead, SiteConfig
 from sitegen.scan import Seen
-from sitegen.store import parse_toml, text_faults
+from sitegen.store import parse_record, parse_toml, text_faults
 
 T = TypeVar("T")
 _SITE = TypeAdapter(SiteConfig)
 _CAVEATS = TypeAdapter(CaveatFile)
 _CLAIM: TypeAdapter[AnyClaim] = TypeAdapter(Claim)
 _HEAD = TypeAdapter(PageHead)
+_ILLUSTRATION = TypeAdapter(Illustration)
+_OF_AN_ILLUSTRATION = (ILLUSTRATION_FILE, DOCUMENT_FILE)
 _LINE_END = "\n"
 _FENCE = f"+++{_LINE_END}"
 
@@ -76,6 +90,36 @@ class SiteFiles:
         pages = [self._page(path, path[len(prefix) :]) for path in self._below(prefix, ".md")]
         return tuple(page for page in pages if page is not None)
 
+    def illustrations(self) -> tuple[IllustrationInput, ...]:
+        """Return the illustrations, sorted by id, with what is wrong with their documents noted."""
+        prefix = f"{CONTENT}/{ILLUSTRATIONS}/"
+        found = (self._illustration(path) for path in self._below(prefix, f"/{ILLUSTRATION_FILE}"))
+        return tuple(one for one in found if one is not None)
+
+    def _illustration(self, path: str) -> IllustrationInput | None:
+        content = self._reader.record(self._files[path])
+        parsed = parse_record(_ILLUSTRATION, content.data, path)
+        self.issues.extend((*content.issues, *parsed.issues))
+        folder = path.rpartition("/")[0]
+        place = f"{folder}/{DOCUMENT_FILE}"
+        if place not in self._files:
+            self.issues.append(issue("file-missing", place, found="nothing", expected=DOCUMENT_FILE))
+        if parsed.record is None or place not in self._files:
+            return None
+        document, found = self._reader.fact(self._files[place])
+        self.issues.extend(found)
+        if parsed.record.id != folder.rpartition("/")[2]:
+            self.issues.append(
+                issue("id-mismatch", path, "/id", found=parsed.record.id, expected=folder.rpartition("/")[2])
+            )
+        if parsed.record.document != document.sha256:
+            expected = f"{document.sha256} of {DOCUMENT_FILE}"
+            self.issues.append(
+                issue("artifact-hash", path, "/document", found=parsed.record.document, expected=expected)
+            )
+        self.facts.extend((content.fact, document))
+        return IllustrationInput(parsed.record, (content.fact, document), document)
+
     def stray(self) -> None:
         """Note files outside the evidence that nothing reads."""
         known = {f"{CONTENT}/{name}" for name in (SITE_FILE, CAVEATS_FILE, ALLOWED_LEAKS_FILE)}
@@ -86,7 +130,9 @@ class SiteFiles:
                 continue
             if path.startswith(f"{CONTENT}/{PAGES}/") and path.endswith(".md"):
                 continue
-            expected = "site.toml, pages/**/*.md, claims/*.toml, method/caveats.toml, evidence/"
+            if path.startswith(f"{CONTENT}/{ILLUSTRATIONS}/") and path.rpartition("/")[2] in _OF_AN_ILLUSTRATION:
+                continue
+            expected = "site.toml, pages/**/*.md, claims/*.toml, method/caveats.toml, illustrations/, evidence/"
             self.issues.append(issue("file-unexpected", path, found=path.rsplit("/", 1)[1], expected=expected))
 
     def _below(self, prefix: str, suffix: str) -> list[str]:

@@ -61,6 +61,7 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
     """Read the content tree; runs whose files are as in an earlier build are taken from its memory."""
     site_files = SiteFiles(tree.files, reader)
     config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
+    illustrations = site_files.illustrations()
     site_files.stray()
     grouped, stray = group_by_suite(tree.files, CONTENT)
     issues = [*tree.issues, *site_files.issues, *stray]
@@ -81,7 +82,9 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
     inputs = None
     if config is not None:
         rows = tuple(run.row for run in runs)
-        inputs = Inputs(config, tuple(suites[name] for name in sorted(suites)), rows, claims, caveats, prose)
+        inputs = Inputs(
+            config, tuple(suites[name] for name in sorted(suites)), rows, claims, caveats, prose, illustrations
+        )
     return Loaded(inputs, runs, tuple(facts), tuple(sorted(set(issues))))
 
 

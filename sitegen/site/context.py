@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sitegen.inputs import ProseInput, SuiteInput
+from sitegen.inputs import IllustrationInput, ProseInput, SuiteInput
 from sitegen.records.caveat import Caveat, Place
 from sitegen.records.site import SiteConfig
 from sitegen.rows import RunRow
@@ -27,6 +27,8 @@ class SiteContext:
     prose: tuple[ProseInput, ...]
     downloads: Mapping[str, int]
     """Size in bytes by address; may be empty."""
+    illustrations: tuple[IllustrationInput, ...] = ()
+    """Sorted by id."""
 
     def cohort(self, id: str) -> Cohort:
         """Return a cohort by id."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sitegen import layout
 from sitegen.site.caveats import Note
 from sitegen.site.context import SiteContext
+from sitegen.site.illustrations import Shown, shown
 from sitegen.site.links import Gate, gate
 from sitegen.site.overview import CountRow, Section, count_row, section, suites_of, summary_of
 from sitegen.site.page import Crumb, Page
@@ -12,6 +13,8 @@ from sitegen.site.protocols import FAMILIES, Family
 from sitegen.site.rules import Rules, rules_of
 from sitegen.site.tables import with_dots
 
+ILLUSTRATED = "api"
+"""The protocol that the illustrations belong to: its task is the one they show."""
 OVERVIEW_CRUMB = Crumb("Benchmarks", layout.OVERVIEW)
 
 
@@ -24,6 +27,7 @@ class ProtocolView:
     fixtures: CountRow | None
     """None where there are no fixtures of it."""
     section: Section
+    illustrations: tuple[Shown, ...]
     rules: tuple[Rules, ...]
     gates: tuple[Gate, ...]
     notes: tuple[Note, ...]
@@ -43,6 +47,7 @@ def _page(context: SiteContext, family: Family) -> Page:
         count_row(family, summary, fixture=False),
         count_row(family, summary, fixture=True) if summary and summary.fixtures.planned else None,
         section(context, family, dots=with_dots(cohorts)),
+        tuple(shown(one) for one in context.illustrations) if family.kind == ILLUSTRATED else (),
         rules_of(suites),
         tuple(
             gate(claim, context.results.cohorts)

@@ -18,7 +18,7 @@ def _kinds(public):
     results = json.loads((public / "benchmarks/results.json").read_text())
     cohorts = [f"benchmarks/cohorts/{cohort['id']}.html" for cohort in results["cohorts"]]
     suites = [f"benchmarks/suites/{suite['id']}.html" for suite in results["suites"]]
-    states = {}
+    states: dict[tuple[str, str, bool], str] = {}
     for row in results["rows"]:
         states.setdefault((row["kind"], row["status"], row["fixture"]), f"benchmarks/runs/{row['address']}.html")
     barred = [f"benchmarks/suites/{one['id']}.html" for one in results["suites"] if one["state"] == "invalidated"]

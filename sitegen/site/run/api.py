@@ -9,6 +9,7 @@ from sitegen.records.grade import EarlierGrade, Evaluation, PointsGrade
 from sitegen.records.kinds.api import ApiRun, Response
 from sitegen.records.review import Review, ReviewFile
 from sitegen.site.downloads import Download
+from sitegen.site.illustrations import Picture, pictures
 from sitegen.site.rules import Fact
 from sitegen.site.run.brief import Around, RunBrief
 from sitegen.site.run.money import Money, money
@@ -88,14 +89,6 @@ class ReviewView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A picture of the artifact."""
-
-    address: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class ApiRunView:
     """A run through a native API."""
 
@@ -117,7 +110,7 @@ class ApiRunView:
     quality: str
     """Empty while pending or where it can never be known."""
     quality_note: str
-    views: tuple[View, ...]
+    views: tuple[Picture, ...]
     places: tuple[OwnPlace, ...]
     responses: tuple[Turn, ...]
     tokens: Tokens
@@ -205,12 +198,10 @@ def _turn(number: int, response: Response) -> Turn:
     )
 
 
-def _views(record: ApiRun) -> tuple[View, ...]:
+def _views(record: ApiRun) -> tuple[Picture, ...]:
     """Return the pictures that the build draws from the saved document."""
     document = next((one for one in record.artifacts if one.name == layout.DOCUMENT_FILE), None)
-    if document is None:
-        return ()
-    return tuple(View(layout.view_file(document.sha256, view), view) for view in layout.VIEWS)
+    return () if document is None else pictures(document.sha256)
 
 
 def _grade(evaluation: Evaluation | None) -> GradeView | None:

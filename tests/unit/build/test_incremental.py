@@ -84,6 +84,7 @@ def test_removed_run_takes_its_files_along(project, tmp_path):
     record = json.loads((suite / "suite.json").read_text())
     edit_json(suite / "suite.json", slots=[slot for slot in record["slots"] if slot["run"] != run.name])
     report = run_build(project)
+    assert report.published is not None
     assert {f"benchmarks/runs/core-one--{run.name}.html", f"benchmarks/runs/core-one--{run.name}.json"} <= set(
         report.published.removed
     )

@@ -126,6 +126,7 @@ def test_serve_shows_the_site_and_builds_again(project):
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path.cwd())},
     )
+    assert process.stdout is not None
     try:
         line = next(line for line in process.stdout if line.startswith("http://127.0.0.1:"))
         address = line.split()[0]
