@@ -19,8 +19,8 @@ USD_DECIMALS_OF_A_RUN = 6
 
 def seconds(ms: int | str) -> str:
     """Return milliseconds as seconds with three decimals."""
-    exact = _whole_number(ms)
-    if exact is None:
+    exact = ms if type(ms) is int else _whole_number(ms)
+    if exact is None or exact < 0:
         return _grouped(rounded(str(ms), 3, shift=3))
     return f"{exact // 1000}.{exact % 1000:03d}" if exact < _GROUPED_FROM else f"{exact // 1000:,}.{exact % 1000:03d}"
 

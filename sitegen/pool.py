@@ -31,9 +31,8 @@ def each(
     Workers are forked where the system can, so that the context is shared and not copied to them; results travel back.
     """
     if jobs <= 1 or len(items) < smallest:
-        with collector_at_rest():
-            for item in items:
-                yield function(context, item)
+        for item in items:
+            yield function(context, item)
         return
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     workers = ProcessPoolExecutor(

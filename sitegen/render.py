@@ -28,6 +28,7 @@ _PLAIN_BADGES = (
     "invalidated",
 )
 _PARTS = ("resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning")
+_NEXT_NUMBER = '</td><td class="n">'
 _RUNS = layout.run_page("").removesuffix(".html")
 _GAP = "\x00"
 """Stands in the frame where a page puts its own text; no text of a record can hold it."""
@@ -110,6 +111,11 @@ def _text(value: object) -> str:
     return escape(value)
 
 
+def _number_cells(texts: tuple[str, ...]) -> Markup:
+    """Return the cells of a row of numbers in one go: such rows are most of a run's page."""
+    return Markup(f'<td class="n">{_text(_GAP.join(texts)).replace(_GAP, _NEXT_NUMBER)}</td>')
+
+
 class _Template(Template):
     """A template that escapes with `_text`: `escape` makes an object of each piece, half the cost of a page."""
 
@@ -152,6 +158,7 @@ def _environment(templates: Path) -> Environment:
     )
     made.globals.update(sign=_signs(badge), swatch={kind: swatch(kind) for kind in _PARTS})
     made.filters.update(
+        number_cells=_number_cells,
         amount=lambda value, unit: figures.AMOUNT[unit](value),
         whole=figures.whole,
         markdown=lambda text, up: Markup(to_html(text, up)),  # raw HTML is off, so the text is safe

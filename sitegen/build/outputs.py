@@ -13,7 +13,7 @@ from sitegen.issues import Issue, issue
 from sitegen.layout import PUBLIC, RUN_FILE, run_file, run_page, run_record
 from sitegen.leaks import Gate
 from sitegen.load.reader import Reader, leak_issues
-from sitegen.load.run import read_run
+from sitegen.load.run import read_again
 from sitegen.load.tree import RunFiles
 from sitegen.publish import stage_file
 from sitegen.render import Renderer
@@ -151,8 +151,8 @@ def _kept(job: RunJob, press: Press) -> list[Made] | None:
 
 def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]:
     run = job.run
-    record, facts, issues = read_run(run.path, run.files, press.reader)
-    if record is None or facts != run.facts or issues:
+    record = read_again(run.path, run.files, run.facts, press.reader)
+    if record is None:
         return [], (changed(run.path),)
     made: list[Made] = []
     found: list[Issue] = []

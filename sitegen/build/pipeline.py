@@ -21,6 +21,7 @@ from sitegen.issues import Issue, errors, issue
 from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
+from sitegen.pool import collector_at_rest
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, locked, recover
 from sitegen.render import Renderer
 from sitegen.scan import Seen, Tree, walk
@@ -74,7 +75,7 @@ def build(options: Options, progress: Progress) -> Report:
         PublishError: Another build is running, or `public/` is not a build's.
     """
     memory = Memory.of(options.root)
-    with locked(options.public):
+    with locked(options.public), collector_at_rest():
         fresh = options.fresh
         recovered = 0
         try:

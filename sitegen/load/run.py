@@ -87,3 +87,24 @@ def read_run(
         issues.append(issue("file-missing", f"{path}/{RUN_FILE}", found="nothing", expected=RUN_FILE))
     whole = None if record is None else RunInput(path, record, reviews, tuple(facts))
     return whole, tuple(facts), tuple(issues)
+
+
+def read_again(path: str, files: tuple[Seen, ...], facts: tuple[FileFact, ...], reader: Reader) -> RunInput | None:
+    """Return a run that was read and found right before, or None when a file is no longer what it was then.
+
+    Bytes with the same hash need no second look for faults.
+    """
+    record: AnyRun | None = None
+    reviews: ReviewFile | None = None
+    for seen, fact in zip(files, facts, strict=True):
+        name = seen.path[len(path) + 1 :]
+        if name not in (RUN_FILE, REVIEW_FILE):
+            continue
+        content = reader.record(seen)
+        if content.fact != fact or content.issues:
+            return None
+        if name == RUN_FILE:
+            record = RUN.validate_json(content.data)
+        else:
+            reviews = _REVIEWS.validate_json(content.data)
+    return None if record is None else RunInput(path, record, reviews, facts)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sitegen import layout
-from sitegen.figures import NO_BREAK, kilobytes
+from sitegen.figures import kilobytes
 from sitegen.inputs import FileFact, SuiteInput
 from sitegen.site.context import SiteContext
 
@@ -30,7 +30,7 @@ _ABOUT = {
 
 def size_of(bytes_: int | None) -> str:
     """Return a size as text; empty where it is not known."""
-    return "" if bytes_ is None else f"{kilobytes(bytes_)}{NO_BREAK}kB"
+    return "" if bytes_ is None else f"{kilobytes(bytes_)} kB"
 
 
 def suite_downloads(suite: SuiteInput) -> tuple[Download, ...]:

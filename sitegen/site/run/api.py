@@ -14,6 +14,7 @@ from sitegen.site.rules import Fact
 from sitegen.site.run.brief import Around, RunBrief
 from sitegen.site.run.money import Money, money
 from sitegen.site.run.parts import (
+    NOT_REPORTED,
     CheckLine,
     Identity,
     Missing,
@@ -187,11 +188,10 @@ def _turn(number: int, response: Response) -> Turn:
         (
             seconds(response.at_ms),
             seconds(response.provider_ms),
-            or_not_reported(usage.input),
-            or_not_reported(usage.cached_read),
-            or_not_reported(usage.cache_write),
-            or_not_reported(usage.output),
-            or_not_reported(usage.reasoning),
+            *[
+                NOT_REPORTED if count is None else f"{count:,}"
+                for count in (usage.input, usage.cached_read, usage.cache_write, usage.output, usage.reasoning)
+            ],
         ),
         response.stop,
         "; ".join(calls),

@@ -7,7 +7,8 @@ from sitegen.cost import rates_for
 from sitegen.exact import ticks_per_token
 from sitegen.figures import run_dollars
 from sitegen.records.kinds.api import ApiRun
-from sitegen.records.price import Cost, Price
+from sitegen.records.price import Cost, Price, Rates
+from sitegen.records.usage import Lifetime, Usage
 
 _KIND = {"Uncached input": "uncached", "Cached read": "cached-read", "Output": "output"}
 rate_in_ticks = lru_cache(maxsize=1024)(ticks_per_token)
@@ -46,23 +47,33 @@ def terms(run: ApiRun, price: Price) -> dict[tuple[str, str], int]:
 
     Rates are chosen response by response, since a long input has other ones.
     """
-    found: dict[tuple[str, str], int] = {}
-
-    def add(label: str, rate: str, tokens: int) -> None:
-        found[label, rate] = found.get((label, rate), 0) + tokens
-
+    by_step: dict[int, tuple[Rates, list[Usage]]] = {}
     for response in run.responses:
-        usage = response.usage
-        rates = rates_for(price, usage.input or 0)
-        read, written = usage.cached_read or 0, usage.cache_write or 0
-        add("Uncached input", rates.input, (usage.input or 0) - read - written)
-        add("Cached read", rates.cached_read, read)
-        if written:
-            default = price.default_write_lifetime
-            split = usage.cache_write_by_lifetime or ({default: written} if default else {})
-            for lifetime, count in split.items():
-                add(f"Cache write, {lifetime}", rates.cache_write[lifetime], count)
-        add("Output", rates.output, usage.output or 0)
+        rates = rates_for(price, response.usage.input or 0)
+        by_step.setdefault(id(rates), (rates, []))[1].append(response.usage)
+    found: dict[tuple[str, str], int] = {}
+    for rates, usages in by_step.values():
+        read = sum([usage.cached_read or 0 for usage in usages])
+        written = sum([usage.cache_write or 0 for usage in usages])
+        rest = sum([usage.input or 0 for usage in usages]) - read - written
+        writes = _writes(usages, price) if written else {}
+        counts = [("Uncached input", rates.input, rest), ("Cached read", rates.cached_read, read)]
+        counts += [(f"Cache write, {life}", rates.cache_write[life], count) for life, count in writes.items()]
+        counts.append(("Output", rates.output, sum([usage.output or 0 for usage in usages])))
+        for label, rate, count in counts:
+            found[label, rate] = found.get((label, rate), 0) + count
+    return found
+
+
+def _writes(usages: list[Usage], price: Price) -> dict[Lifetime, int]:
+    """Return the cache writes by lifetime; those that the provider does not split have the price's default one."""
+    found: dict[Lifetime, int] = {}
+    for usage in usages:
+        split = usage.cache_write_by_lifetime
+        if not split and usage.cache_write and price.default_write_lifetime:
+            split = {price.default_write_lifetime: usage.cache_write}
+        for lifetime, count in split.items():
+            found[lifetime] = found.get(lifetime, 0) + count
     return found
 
 
