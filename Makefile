@@ -50,7 +50,7 @@ bench: $(DEV) ## measure the build's speed
 	@$(BIN)/python -m tests.bench
 
 golden: $(DEV) ## write the golden files anew; review the diff
-	@$(BIN)/python -m tests.golden --refresh
+	@$(BIN)/python -m tests.refresh_golden
 
 soak: $(DEV) ## run the long tests
 	@$(BIN)/pytest tests/soak

@@ -1,6 +1,6 @@
 """The built example is byte for byte what the golden files say."""
 
-from tests.golden import GOLDEN, SUMS, build_example, files_of, shown, sums
+from tests.refresh_golden import GOLDEN, SUMS, build_example, files_of, shown, sums
 
 
 def test_built_example_equals_golden_files(tmp_path):

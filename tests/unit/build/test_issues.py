@@ -1,5 +1,6 @@
 """Issues that the real build finds: place, words and fix; an error leaves the site as it was, a warning does not."""
 
+import json
 import shutil
 from pathlib import Path
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from sitegen.build.pipeline import Options, build
+from sitegen.formdoc import Document, canonical
 from sitegen.issues import CATALOGUE
 from tests.trees.jsonform import sha256
 from tests.unit.build.trees import contents, run_build
@@ -51,7 +53,26 @@ def _collision(page: str) -> BuildCase:
 # The comment is gone from the page, so that only there the path is whole.
 HIDDEN = HOME.replace("m", "m{# #}", 1)
 
+DOCUMENT = canonical(Document("manifold3d", "3.5.4", ()))
+DRAWN = b"<svg xmlns='http://www.w3.org/2000/svg'/>\n"
+
+
+def _with_a_picture(root: Path) -> None:
+    """Give the run an empty document and a front view that is not of it."""
+    record = json.loads((root / RUN).read_text())
+    files = {"front.svg": (DRAWN, "image/svg+xml"), "model.form.json": (DOCUMENT, "application/json")}
+    listed = [
+        {"name": name, "sha256": sha256(data), "bytes": len(data), "media_type": kind}
+        for name, (data, kind) in files.items()
+    ]
+    artifacts = sorted([*record["artifacts"], *listed], key=lambda one: str(one["name"]))
+    put(RUN, "/artifacts", artifacts)(root)
+    for name, (data, _kind) in files.items():
+        write(f"{FOLDER}/{name}", data)(root)
+
+
 CASES_OF_THE_BUILD = [
+    BuildCase("view-differs", f"{FOLDER}/front.svg", "", sha256(DRAWN), "as drawn here", before=_with_a_picture),
     _collision("benchmarks/method"),
     _collision("benchmarks/suites/alpha"),
     _collision("404"),

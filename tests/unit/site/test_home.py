@@ -99,7 +99,7 @@ def test_the_data_page_offers_what_was_written_and_explains_every_column():
     found = page(layout.DATA, given)
     assert "../benchmarks/results.csv" in found.links
     assert "../benchmarks/schema/run.schema.json" in found.links
-    assert "1.3\u00a0kB" in found.text
+    assert "1.3 kB" in found.words
     at = found.cells.index("cost_ticks")
     assert found.cells[at + 1 : at + 3] == ["integer", "ticks"]
 

@@ -1,4 +1,4 @@
-"""The golden site: built from the example tree, a seeded tree of every state; `--refresh` writes it anew.
+"""The golden site: built from the example tree, a seeded tree of every state; run as a program it writes it anew.
 
 `tests/golden/SHA256SUMS` lists every file of the built site. Beside it lie the pages themselves, one of each kind and
 one run in each state, so that a change shows in the diff.
@@ -6,7 +6,6 @@ one run in each state, so that a change shows in the diff.
 
 import hashlib
 import shutil
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -62,6 +61,4 @@ def refresh() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["--refresh"]:
-        sys.exit("usage: python -m tests.golden --refresh")
     refresh()
