@@ -2,14 +2,21 @@
 
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from sitegen.formdoc import Document
+from sitegen.formdoc import Document, parse
 from sitegen.views.draw import VIEWS, svg
 from tests.unit.views import models, raster
 from tests.unit.views.raster import NOTHING
+
+ILLUSTRATION = Path(__file__).parents[3] / "content" / "illustrations" / "espresso-machine" / "model.form.json"
+
+
+def illustration() -> Document:
+    return parse(ILLUSTRATION.read_bytes())
 
 
 def ring_of_bars() -> Document:
@@ -37,6 +44,7 @@ def same_front() -> Document:
 
 
 SCENES: dict[str, tuple[Callable[[], Document], float]] = {
+    "illustration": (illustration, 1.25),
     "machine": (models.machine, 1.5),
     "ring of bars": (ring_of_bars, 3.0),
     "ball in wall": (ball_in_wall, 4.0),
@@ -81,7 +89,8 @@ def test_every_boundary_between_parts_is_inked(name, view):
     assert not bare.any()
 
 
-@pytest.mark.parametrize(("name", "view"), CASES)
+# The illustration has recesses of 1.5 mm and less: too shallow for the pixels to show that the depth jumps.
+@pytest.mark.parametrize(("name", "view"), [case for case in CASES if case[0] != "illustration"])
 def test_ink_marks_something_to_see(name, view):
     """A line that ought to be hidden runs across an even face; a few pixels of a rod's inner bend may."""
     _, frame, seen = rendered(name, view)
