@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from sitegen import exact
 from sitegen.claims.gates import Side, level_conditions, rate_conditions, saving_conditions
+from sitegen.claims.words import exact_text
 from sitegen.inputs import AnyClaim
 from sitegen.issues import Issue, issue
 from sitegen.layout import CLAIMS, CONTENT
@@ -101,7 +102,7 @@ def _decide_rate(claim: RateClaim, side: Side) -> ClaimDecision:
 
 def _decide_median(claim: MedianClaim, side: Side) -> ClaimDecision:
     value = side.median(claim.measure)
-    shown = None if value is None else with_unit(claim.measure, value)
+    shown = None if value is None else exact_text(claim.measure, value)
     return _decision(claim, claim.measure, (side,), shown, level_conditions(claim, side, value))
 
 
@@ -148,13 +149,3 @@ def saved(before: str | None, after: str | None) -> Fraction | None:
 def percent_text(value: Fraction) -> str:
     """Return a percentage with one decimal, rounded half away from zero."""
     return exact.ratio(value.numerator, value.denominator, 1)
-
-
-def with_unit(measure: str, value: str) -> str:
-    """Return a median with its unit, for a sentence."""
-    unit = MEASURES[measure].unit
-    if unit == "ms":
-        return f"{exact.rounded(value, 3, 3)} s"
-    if unit == "ticks":
-        return f"{exact.usd(value)} USD"
-    return {"tokens": f"{value} tokens", "points": f"{value} points"}.get(unit, value)

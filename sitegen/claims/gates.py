@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sitegen import exact
+from sitegen.claims.words import exact_text
 from sitegen.measures import MEASURES
 from sitegen.records.claim import MedianClaim, RateClaim, SavingClaim
 from sitegen.rows import RunRow
@@ -51,9 +52,9 @@ def level_conditions(claim: MedianClaim, side: Side, value: str | None) -> tuple
         *_one_price((side,), claim.measure),
         _known((side,), claim.measure),
         Condition(
-            f"Median of at most {claim.threshold}",
+            f"Median of at most {exact_text(claim.measure, claim.threshold)}",
             value is not None and Fraction(value) <= Fraction(claim.threshold),
-            value or "unavailable",
+            "unavailable" if value is None else exact_text(claim.measure, value),
         ),
     )
 

@@ -7,7 +7,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from sitegen.claims import Facts, decide, pick_issues
-from sitegen.claims.decide import NO_VALUE, percent_text, saved, with_unit
+from sitegen.claims.decide import NO_VALUE, percent_text, saved
+from sitegen.claims.words import exact_text
 from sitegen.inputs import AnyClaim
 from sitegen.records.claim import Claim
 from tests.trees.jsonform import invented_hash
@@ -162,4 +163,4 @@ def test_a_zero_base_shows_no_number():
     ],
 )
 def test_values_with_their_unit(measure, value, text):
-    assert with_unit(measure, value) == text
+    assert exact_text(measure, value) == text

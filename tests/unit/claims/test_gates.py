@@ -73,12 +73,12 @@ MEDIAN_ROWS: dict[str, Any] = {
     "half above the threshold": (
         [*MEDIAN, *side("a", [101])],
         {"min_runs": 3},
-        ["Median of at most 100"],
+        ["Median of at most 0.100 s"],
     ),
     "one value unknown": (
         last(MEDIAN, values={"wall_ms": None}),
         {},
-        ["Wall time known for every run", "Median of at most 100"],
+        ["Wall time known for every run", "Median of at most 0.100 s"],
     ),
     "a cost with one price": (MEDIAN, {"measure": "cost_ticks"}, []),
     "two price snapshots": (

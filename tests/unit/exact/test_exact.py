@@ -154,3 +154,12 @@ def test_rate_of_part_ticks_is_refused(rate):
 )
 def test_seconds_become_milliseconds_half_to_even(seconds, ms):
     assert exact.milliseconds(seconds) == ms
+
+
+def test_a_tick_is_a_ten_thousand_millionth_of_a_dollar():
+    assert exact.usd(str(exact.TICKS_PER_USD)) == "1"
+    assert exact.ticks_per_token("1") * 1_000_000 == exact.TICKS_PER_USD
+
+
+def test_rounding_without_a_shift_keeps_the_unit():
+    assert exact.rounded("1234.25", 1) == "1234.3"
