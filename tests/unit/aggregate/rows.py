@@ -62,8 +62,10 @@ def imported_row(number: int = 1, *, values: dict[str, int | None] | None = None
     return replace(_API, run=f"r{number}", repetition=number, values=measured, **{**fields, **changes})
 
 
-def suite(id: str = "s", *, barred: bool = False, fixture: bool = False, unstarted: int = 0) -> SuiteInput:
-    """Return an `api` suite with slots that were not started; a barred one has only a tombstone of four runs."""
+def suite(
+    id: str = "s", *, barred: bool = False, fixture: bool = False, started: int = 0, unstarted: int = 0
+) -> SuiteInput:
+    """Return an `api` suite with that many slots; a barred one has only a tombstone of four runs."""
     common: Object = {"schema": 1, "kind": "api", "title": id, "fixture": fixture}
     if barred:
         counts = {"planned": 4, "started": 3, "not_started": 1}
@@ -75,8 +77,8 @@ def suite(id: str = "s", *, barred: bool = False, fixture: bool = False, unstart
         }
         return _input(id, None, Tombstone.model_validate(common | stone))
     slots = [
-        {"run": f"r{n}", "state": "not_started", "model": "m", "task": "clip", "repetition": n, "reason": "budget"}
-        for n in range(1, unstarted + 1)
+        {"run": f"r{n}", "state": state, "model": "m", "task": "clip", "repetition": n, "reason": "as it was"}
+        for n, state in enumerate(["started"] * started + ["not_started"] * unstarted, 1)
     ]
     record = {"repetitions": 1, "budget_usd": None, "tasks": [{"id": "clip", "hash": invented_hash("clip")}]}
     return _input(id, _record(common | record | {"id": id, "slots": slots}), None)

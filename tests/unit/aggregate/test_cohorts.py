@@ -9,8 +9,9 @@ import pytest
 from sitegen.aggregate import results
 from sitegen.aggregate.cohorts import labels
 from sitegen.inputs import Inputs
+from sitegen.records.caveat import Caveat
 from sitegen.records.site import SiteConfig
-from sitegen.summaries import Counts, Known, NoRuns, Rate, Tally
+from sitegen.summaries import Counts, Known, NoRuns, Rate, Tally, Verdicts
 from tests.trees.jsonform import invented_hash
 from tests.unit.aggregate.rows import api_row, cohorts_of, groups_of, imported_row, suite, task_set_suite
 
@@ -78,6 +79,19 @@ def test_the_id_is_made_of_content_and_of_nothing_else():
     assert first.id == second.id
     assert first.id.startswith("api-m-one-")
     assert len(first.id) == len("api-m-one-") + 10
+
+
+def test_a_long_name_is_cut_in_the_id():
+    (group,) = groups_of([api_row(1, model=f"{'a' * 39} {'b' * 39}")])
+    assert group.id.rsplit("-", 1)[0] == f"api-{'a' * 39}"
+    (group,) = groups_of([api_row(1, model=None, source="The agent")])
+    assert group.id.startswith("api-the-agent-")
+
+
+def test_price_snapshots_are_listed_once():
+    rows = [api_row(1, price="b"), api_row(2, price="a"), api_row(3, price="b"), api_row(4, price=None)]
+    (cohort,) = cohorts_of(rows)
+    assert cohort.prices == ("a", "b")
 
 
 def test_runs_not_started_are_listed_and_in_no_number():
@@ -175,7 +189,45 @@ def test_barred_suites_are_in_no_cohort_and_fixtures_in_no_result():
     states = {one.id: (one.state, one.cohorts) for one in found.suites}
     assert states["b"] == ("invalidated", ())
     assert found.suites[1].reason == "A tool was broken."
+
+
+def test_protocols_and_suites_have_their_own_figures():
+    tasks = {"x": invented_hash("x"), "y": invented_hash("y")}
+    rows = [
+        api_row(1, suite="a"),
+        api_row(2, suite="a", status="failed"),
+        api_row(1, suite="c", fixture=True),
+        api_row(1, suite="b"),
+        imported_row(1, suite="t", task="x", task_hash=tasks["x"]),
+        imported_row(2, suite="t", task="y", task_hash=tasks["y"], verdict="not_resolved", status="failed"),
+    ]
+    suites = [
+        suite("a", started=2, unstarted=1),
+        suite("b", barred=True),
+        suite("c", fixture=True, started=1),
+        task_set_suite("t", tasks),
+    ]
+    caveats = [
+        Caveat(id=f"only-{when}", sentence="Mind this.", when=(when,), where=("protocol",))
+        for when in ("api", "imported", "task-set", "fixture")
+    ]
+    found, _ = results(replace(_inputs(rows, *suites), caveats=tuple(caveats)))
     api, imported = found.protocols
-    assert (api.kind, imported.kind) == ("api", "imported")
-    assert imported.results == Counts(0, 0, 0, 0, 0)
-    assert len(api.cohorts) == 2
+    assert (api.kind, api.suites, len(api.cohorts)) == ("api", ("a", "b", "c"), 2)
+    assert (api.results, api.fixtures) == (Counts(3, 1, 2, 1, 1), Counts(1, 0, 1, 1, 0))
+    assert (imported.kind, imported.suites, len(imported.cohorts)) == ("imported", ("t",), 1)
+    assert (imported.results, imported.fixtures) == (Counts(0, 0, 2, 1, 1), Counts(0, 0, 0, 0, 0))
+    assert api.caveats == ("only-api", "only-fixture")
+    assert imported.caveats == ("only-imported", "only-task-set")
+    by_id = {one.id: one for one in found.suites}
+    assert [by_id[id].tasks for id in "abct"] == [1, 0, 1, 2]
+    assert [by_id[id].verdicts for id in "abc"] == [None] * 3
+    assert by_id["t"].verdicts == Verdicts(1, 1, 0, 0)
+    assert [by_id[id].submitted_accuracy for id in "at"] == [None, "0"]
+    assert by_id["c"].caveats == ("only-api", "only-fixture")
+
+
+def test_there_are_protocols_without_runs():
+    found, groups = results(_inputs([]))
+    assert [(one.kind, one.results.planned) for one in found.protocols] == [("api", 0), ("imported", 0)]
+    assert (found.cohorts, groups) == ((), ())

@@ -61,14 +61,21 @@ def test_tallies_are_sorted_by_name():
 def test_verdicts_of_the_origin():
     rows = [
         imported_row(1),
-        imported_row(2, status="failed"),
-        imported_row(3, verdict="not_resolved", status="failed"),
-        imported_row(4, verdict=None, status="failed"),
+        imported_row(2),
+        imported_row(3, status="failed"),
+        imported_row(4, verdict="not_resolved", status="failed"),
+        imported_row(5, verdict=None, status="failed"),
     ]
-    assert verdicts(rows) == Verdicts(resolved=2, not_resolved=1, ungraded=1, resolved_although_failed=1)
+    assert verdicts(rows) == Verdicts(resolved=3, not_resolved=1, ungraded=1, resolved_although_failed=1)
     (cohort,) = cohorts_of(rows)
-    assert cohort.resolved == Rate(2, 4, "50.0")
+    assert cohort.resolved == Rate(3, 5, "60.0")
     assert cohort.build_check is None
+
+
+def test_a_suite_counts_its_plan_with_slots_that_have_no_record():
+    """Five runs were planned and two of them never started, one of those without a record."""
+    rows = [*_runs(completed=2, failed=1), api_row(4, status="not_started")]
+    assert suite_counts(suite(started=3, unstarted=2), rows) == Counts(5, 2, 3, 2, 1)
 
 
 def test_a_barred_suite_counts_what_its_tombstone_says_and_completes_nothing():

@@ -175,6 +175,22 @@ SAVING_ROWS: dict[str, Any] = {
         {},
         ["Every run completed and passed every automatic check", "Equal failure rates"],
     ),
+    "no run was started": (
+        whole(AFTER, status="not_started"),
+        {},
+        [
+            "Same harness",
+            "One reported model version a side",
+            "Same reported model version",
+            "At least 3 runs a side",
+            "Every run completed and passed every automatic check",
+            "Input known for every run",
+            "Output known for every run",
+            "Wall time known for every run",
+            "Every run reviewed, and median quality not lower",
+            SAVED,
+        ],
+    ),
     "input unknown": (last(AFTER, values={"input": None}), {}, ["Input known for every run"]),
     "output unknown": (last(AFTER, values={"output": None}), {}, ["Output known for every run"]),
     "the measure unknown": (
@@ -216,6 +232,46 @@ SAVING_ROWS: dict[str, Any] = {
 def test_saving(name):
     after, changes, expected = SAVING_ROWS[name]
     assert unmet(decision(claim("saving", **changes), [*BEFORE, *after])) == expected
+
+
+ODD = replace(
+    AFTER[1],
+    reported=("m-one-1", "m-one-2"),
+    status="failed",
+    checks_passed=False,
+    values=AFTER[1].values | {"quality": None},
+)
+
+FOUND: dict[str, Any] = {
+    "met": (
+        AFTER,
+        ["none", *["equal"] * 5, "m-one-1; m-one-1", "equal", "core 1 and core 2", "one task", "3 and 3"],
+        ["3 of 3 and 3 of 3", "0 of 3 failed and 0 of 3 failed", *["known"] * 3, "90 and 90", "0.0 %"],
+    ),
+    "unmet": (
+        [AFTER[0], ODD],
+        ["none", *["equal"] * 5, "m-one-1; m-one-1, m-one-2", "differs", "core 1 and core 2", "one task", "3 and 2"],
+        ["3 of 3 and 1 of 2", "0 of 3 failed and 1 of 2 failed", *["known"] * 3, "90 and pending", "0.0 %"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_was_found_stands_beside_each_condition(name):
+    after, first, rest = FOUND[name]
+    made = decision(claim("saving", measure="cost_ticks", threshold="0"), [*BEFORE, *after])
+    found = [one.found for one in made.conditions]
+    assert found[: len(first)] == first
+    assert [text for text in found[len(first) :] if "price" not in text] == rest
+    assert "1 price snapshots, bases: estimated" in found
+
+
+def test_what_was_found_where_a_rate_or_a_median_is_missing():
+    assert decision(claim("rate-at-least", rate="resolved"), PASSED).conditions[-1].found == "no such rate"
+    assert decision(claim("rate-at-least"), PASSED).conditions[-1].found == "4 of 4"
+    assert decision(claim("median-at-most"), MEDIAN).conditions[-1].found == "0.100 s"
+    unknown = decision(claim("median-at-most"), last(MEDIAN, values={"wall_ms": None}))
+    assert unknown.conditions[-1].found == "unavailable"
 
 
 def test_saving_of_a_source_against_itself():

@@ -1,8 +1,13 @@
 """Batches are one change, all or nothing; undo goes back change by change."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from runner.form.tools.kinds import Picture
+
+CALLS = Path(__file__).parents[3] / "benchmarks" / "illustration" / "espresso-machine.calls.json"
 
 
 def box(label, **more):
@@ -17,6 +22,21 @@ def test_a_batch_is_one_change(form):
     assert answer["results"][0] == ["a", [-0.5, -1, 0], [0.5, 1, 3]]
     assert answer["results"][2] == {"solids": [["a", [0.5, -1, 0], [1.5, 1, 3], 6, ""]]}
     assert form("undo") == {"solids": 0}
+
+
+def test_one_batch_and_single_calls_make_the_same_bytes(form, tmp_path_factory):
+    """The calls of the illustration: as they stand, one by one, and all in as few batches as may be."""
+    listed = json.loads(CALLS.read_bytes())
+    singles = [step for each in listed for step in (each["args"]["calls"] if each["tool"] == "batch" else [each])]
+    batches = [{"tool": "batch", "args": {"calls": singles[n : n + 100]}} for n in range(0, len(singles), 100)]
+    assert len(singles) > len(listed) > len(batches)
+    made = []
+    for calls in (listed, singles, batches):
+        other = type(form)(tmp_path_factory.mktemp("workspace"))
+        for each in calls:
+            other(each["tool"], **each["args"])
+        made.append(other.document())
+    assert made[0] == made[1] == made[2]
 
 
 def test_a_call_may_use_what_an_earlier_one_made(form):

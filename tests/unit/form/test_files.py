@@ -117,6 +117,15 @@ def test_a_missing_file_is_refused(two):
     assert two.refused("open")["code"] == "no_such_file"
 
 
+def test_an_oversized_document_is_refused_unread(two):
+    """The file has a terabyte on paper and nothing on the disk: whoever reads it runs out of memory."""
+    with (two.session.workspace / "model.form.json").open("wb") as file:
+        file.truncate(1 << 40)
+    error = two.refused("open")
+    assert (error["code"], error["field"], error["limit"]) == ("bad_document", "file", 64_000_000)
+    assert two.refused("open", rebuild=True) == error
+
+
 def test_a_file_that_cannot_be_written_is_refused(two, monkeypatch):
     def full(path, data):
         raise OSError(28, "No space left on device")

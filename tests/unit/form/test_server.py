@@ -78,6 +78,13 @@ def test_a_session_from_empty_to_saved(tmp_path):
         assert error["code"] == "empty_result"
         assert error["failed_call"] == 1
         assert (await ask(client, "list"))[1] == {"solids": [["a", [-5, -10, 0], [5, 10, 30], 6000, ""]]}
+        bore = {"label": "a", "mode": "cut", "size": [4, 5, 99], "at": [0, 0, -1]}
+        failed, done = await ask(client, "batch", calls=[{"tool": "box", "args": bore}, {"tool": "list"}])
+        assert not failed
+        assert done["applied"] == 2
+        assert done["results"][1] == {"solids": [["a", [-5, -10, 0], [5, 10, 30], 6000 - 4 * 5 * 30, ""]]}
+        failed, exported = await ask(client, "export", format="stl")
+        assert (failed, exported["file"]) == (False, "model.stl")
         failed, saved = await ask(client, "save")
         assert not failed
         failed, opened = await ask(client, "open")
@@ -91,7 +98,7 @@ def test_a_session_from_empty_to_saved(tmp_path):
         assert base64.b64decode(picture.data)[:4] == b"\x89PNG"
 
     in_client(tmp_path, talk)
-    assert [path.name for path in tmp_path.iterdir()] == ["model.form.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["model.form.json", "model.stl"]
 
 
 def test_every_server_starts_empty(tmp_path):
