@@ -15,7 +15,6 @@ _SAFE_NAME = r"(?=[^/]{1,100}(?:/|\Z))[a-z0-9]+(?:[._-]+[a-z0-9]+)*"
 _SAFE = re.compile(rf"{_SAFE_NAME}\Z")
 _ALL_SAFE = re.compile(rf"(?:(?:{_SAFE_NAME}/)*{_SAFE_NAME})?\Z")
 """Names of a whole folder at once, joined by slashes; a folder of safe names is the usual case."""
-_LONGEST_NAME = 100
 
 
 class Seen(NamedTuple):
@@ -81,7 +80,7 @@ def _is_text(name: str) -> bool:
 
 
 def _name_issues(folder: str, names: list[str]) -> Iterator[Issue]:
-    unsafe = sorted(name for name in names if not _SAFE.match(name) or len(name) > _LONGEST_NAME)
+    unsafe = sorted(name for name in names if not _SAFE.match(name))
     if not unsafe:
         return
     safe = sorted(set(names) - set(unsafe))

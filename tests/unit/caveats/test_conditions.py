@@ -53,6 +53,11 @@ def test_condition(condition):
         assert condition not in conditions(*not_there)
 
 
+@pytest.mark.parametrize(("count", "holds"), [(0, False), (1, True), (2, True), (5, True), (6, False)])
+def test_few_runs_are_one_to_five(count, holds):
+    assert ("few-repetitions" in conditions(_many(count), [])) == holds
+
+
 def test_every_condition_has_a_row():
     assert ROWS.keys() | ELSEWHERE == set(get_args(Condition))
 

@@ -167,13 +167,28 @@ def test_many_rows_go_to_a_file_per_cohort(monkeypatch):
     assert "rows" not in found
 
 
+@pytest.mark.parametrize(("size", "fits"), [(4_999_999, True), (5_000_000, False), (5_000_001, False)])
+def test_rows_fit_below_five_megabytes(size, fits):
+    assert files.rows_fit({"a": b"x" * 1_000_000, "b": b"x" * (size - 1_000_000)}) == fits
+
+
+def test_rows_of_cohorts_are_joined_whatever_is_empty():
+    numbers, _ = _published([])
+    parts = {"a": b"[]", "b": b'[{"n":1},{"n":2}]', "c": b"[]", "d": b"[0]"}
+    found = json.loads(files.results_json(numbers, {"version": "1"}, parts))
+    assert found["rows"] == [{"n": 1}, {"n": 2}, 0]
+    assert (found["schema"], found["data_set"]) == (1, {"version": "1"})
+
+
 def test_no_content_gives_empty_lists():
     _, found = _published([])
     assert (found["rows"], found["cohorts"], found["claims"]) == ([], [], [])
 
 
 def test_the_dictionary_names_every_column_once_with_its_meaning():
-    columns = json.loads(files.dictionary_json())["columns"]
+    dictionary = json.loads(files.dictionary_json())
+    assert dictionary["schema"] == 1
+    columns = dictionary["columns"]
     names = [column["name"] for column in columns]
     assert len(set(names)) == len(names)
     assert names == next(csv.reader(io.StringIO(files.results_csv({}).decode())))

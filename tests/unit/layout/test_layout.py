@@ -52,6 +52,10 @@ def test_a_slug_that_nothing_meets_has_no_suffix():
     assert layout.slugs(["alpha", "Beta 2"]) == {"alpha": "alpha", "Beta 2": "beta-2"}
 
 
+def test_a_name_that_leaves_no_slug_has_one_of_its_own():
+    assert layout.slugs(["☕☕"]) == {"☕☕": "x-16c88880"}
+
+
 @pytest.mark.parametrize(
     ("one", "other", "equal"),
     [

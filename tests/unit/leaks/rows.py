@@ -119,7 +119,7 @@ LEAKS: Mapping[str, Callable[[Random], list[str]]] = {
         f"C--Users-{name(r)}-src",
         f"-mnt-c-Users-{name(r)}-src",
     ],
-    "file-url": lambda r: [f"file:///srv/{name(r)}/x.html", f"file://{host(r)}/x", "file:///C:/work/x"],
+    "file-url": lambda r: [f"file:///srv/{name(r)}/x.html", f"file://{host(r)}/x", "file:///C:/data/x"],
     "temp-path": lambda r: [
         f"/tmp/{name(r)}.txt",
         f"/var/folders/zz/{name(r)}/T/x",

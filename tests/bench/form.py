@@ -1,0 +1,125 @@
+"""Measures FORM: its start beside the import of `mcp`, a rebuild, the views and the evaluator, on the illustration."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from runner.evaluators import EVALUATORS
+from runner.form.reopen import reopened
+from runner.illustration import TASK_FILE
+from sitegen.formdoc import Document, canonical, parse
+from sitegen.records.task import ModellingTask
+from sitegen.views.draw import VIEWS, svg
+from tests.bench.measure import spent_by
+
+ROOT = Path(__file__).parents[2]
+ILLUSTRATION = ROOT / "content" / "illustrations" / "espresso-machine" / "model.form.json"
+SOLIDS = 30
+MOST_START, MOST_REBUILD_MS, MOST_VIEW_MS, MOST_VIEW_KB, MOST_GRADE_MS = 1.3, 60, 300, 100, 150
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one piece of work took, each time."""
+
+    name: str
+    wall_ms: list[float]
+    cpu_ms: list[float]
+    most_ms: float
+
+
+def first_answer_ms(workspace: Path) -> float:
+    """Return the time from the start of a server to its first answer."""
+    command = [sys.executable, "-m", "runner.form", "--workspace", str(workspace)]
+    started = time.perf_counter()
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(HELLO).encode() + b"\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+        ended = time.perf_counter()
+        process.kill()
+    assert json.loads(answer)["id"] == 1
+    return (ended - started) * 1000
+
+
+def starts(rounds: int) -> list[tuple[float, float]]:
+    """Return the times to a server's first answer and to import `mcp` alone, in turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        alone = [sys.executable, "-c", "import mcp"]
+        return [(first_answer_ms(Path(folder)), spent_by(alone).wall_s * 1000) for _ in range(rounds)]
+
+
+def yardstick() -> None:
+    """Do a fixed piece of work, to compare machines by."""
+    sum(number * number for number in range(1_000_000))
+
+
+def timed(name: str, work: Callable[[], object], rounds: int, most_ms: float) -> Row:
+    """Return the times of some work after a first time."""
+    work()
+    wall_ms, cpu_ms = [], []
+    for _ in range(rounds):
+        wall, cpu = time.perf_counter(), time.process_time()
+        work()
+        wall_ms.append((time.perf_counter() - wall) * 1000)
+        cpu_ms.append((time.process_time() - cpu) * 1000)
+    return Row(name, wall_ms, cpu_ms, most_ms)
+
+
+def rows(rounds: int) -> list[Row]:
+    """Return the times of what FORM does with the illustration."""
+    data = ILLUSTRATION.read_bytes()
+    document = parse(data)
+    some = canonical(Document(document.kernel_name, document.kernel_version, document.parts[:SOLIDS]))
+    task = ModellingTask.model_validate_json((ROOT / "benchmarks" / TASK_FILE).read_bytes())
+    return [
+        timed(f"{SOLIDS} solids rebuilt", lambda: reopened(some, rebuild=True), rounds, MOST_REBUILD_MS),
+        *(timed(f"{view} view", lambda view=view: svg(document, view), rounds, MOST_VIEW_MS) for view in VIEWS),  # type: ignore[misc]
+        timed("evaluator", lambda: EVALUATORS[task.evaluator](data, task, True), rounds, MOST_GRADE_MS),
+    ]
+
+
+def report(rounds: int) -> list[str]:
+    """Measure, and return the lines of the table and of the targets."""
+    pairs = starts(rounds)
+    start, alone = (median(times) for times in zip(*pairs, strict=True))
+    ratio = median(ours / theirs for ours, theirs in pairs)
+    fixed = timed("yardstick", yardstick, rounds, 0)
+    found = rows(rounds)
+    document = parse(ILLUSTRATION.read_bytes())
+    largest_kb = max(len(svg(document, view).encode()) for view in VIEWS) / 1000
+    unit_ms = median(fixed.cpu_ms)
+    lines = [
+        f"FORM on {len(document.parts)} solids, medians of {rounds}",
+        f"{'':20}{'wall ms':>9}{'CPU ms':>9}{'x yardstick':>13}",
+        *(
+            f"{row.name:20}{median(row.wall_ms):9.0f}{median(row.cpu_ms):9.0f}{median(row.cpu_ms) / unit_ms:13.2f}"
+            for row in (fixed, *found)
+        ),
+        f"{'import mcp':20}{alone:9.0f}",
+        f"{'first answer':20}{start:9.0f}",
+        "",
+    ]
+    wanted = [
+        ("server start to first answer", ratio, MOST_START, "x import mcp"),
+        *((row.name, median(row.wall_ms), row.most_ms, "ms") for row in found),
+        ("largest view", largest_kb, MOST_VIEW_KB, "kB"),
+    ]
+    return lines + [
+        f"{'met' if value <= most else 'MISSED':8}{name}: {value:.2f} {unit}, wanted at most {most:g} {unit}"
+        for name, value, most, unit in wanted
+    ]
