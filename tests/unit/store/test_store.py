@@ -57,6 +57,7 @@ def test_a_good_file_is_a_record():
         (b"\xff\xfe{\x00}\x00", "text-bom", "ff fe"),
         (b"{\r\n}", "text-line-ends", "CR in line 1"),
         (b"{\n\n\r}", "text-line-ends", "CR in line 3"),
+        (b"\n{\r}", "text-line-ends", "CR in line 2"),
         (b'{"a": "\xc3("}', "text-encoding", "byte c3 at offset 7"),
         (b'{"a": "\xed\xa0\x80"}', "text-encoding", "byte ed at offset 7"),
     ],
@@ -65,6 +66,10 @@ def test_a_bad_file_has_one_fault_and_no_record(data, code, found):
     ((got, pointer, shown),) = _codes(data)
     assert (got, pointer) == (code, "")
     assert found in shown
+
+
+def test_a_byte_order_mark_is_shown_and_no_more():
+    assert _codes(b"\xef\xbb\xbf{}") == [("text-bom", "", "bytes ef bb bf")]
 
 
 def test_a_member_named_twice_is_found_although_the_values_are_equal_and_sorted():

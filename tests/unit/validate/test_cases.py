@@ -2,7 +2,6 @@
 
 import pytest
 
-from sitegen.issues import issue
 from tests.unit.validate.base import write_base
 from tests.unit.validate.cases import CASES
 from tests.unit.validate.spoil import Place, issues_of
@@ -36,8 +35,3 @@ def test_a_spoiled_tree_has_exactly_that_issue(tmp_path, code, case):
     assert one.severity == "error"
     assert one.rule.fix.endswith(".")
     assert one.rule.meaning.endswith(".")
-
-
-def test_a_code_outside_the_catalogue_is_refused():
-    with pytest.raises(KeyError, match="no-such-code is not in the catalogue"):
-        issue("no-such-code", "x.json")
