@@ -9,11 +9,22 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from sitegen.issues import Issue, issue
 from sitegen.layout import EVIDENCE, PROTOCOL_FILE, RUN_FILE, RUNS, SUITE_FILE, TASKS
+from sitegen.leaks import Finding, Gate, secrets_from
 from sitegen.records.kinds.api import ApiProtocolFile, ApiRun, ApiSuite
 from sitegen.records.kinds.imported import ImportedProtocolFile, ImportedRun, ImportedSuite
 from sitegen.records.task import ImportedTask, ModellingTask
 from sitegen.store import stored_form, write_whole
+
+
+class LeakError(Exception):
+    """Something private stands in a record; `issues` says where."""
+
+    def __init__(self, issues: tuple[Issue, ...]) -> None:
+        """Take what the leak gate found."""
+        super().__init__(f"{len(issues)} findings of the leak gate")
+        self.issues = issues
 
 
 def suite_folder(content: Path, suite: str) -> Path:
@@ -32,6 +43,7 @@ def write_suite(
 
     Raises:
         FileExistsError: There is such a suite already; evidence is never overwritten.
+        LeakError: A record holds something private; nothing is left behind then.
         OSError: A file cannot be written; nothing is left behind then.
     """
     target = suite_folder(content, suite.id)
@@ -50,11 +62,28 @@ def write_suite(
         for run in runs:
             (part / RUNS / run.id).mkdir()
             _write(part / RUNS / run.id / RUN_FILE, run)
+        _require_clean(part, f"{EVIDENCE}/{suite.id}")
         part.rename(target)
     except BaseException:
         shutil.rmtree(part)
         raise
     return target
+
+
+def _require_clean(folder: Path, shown: str) -> None:
+    gate = Gate(secrets_from(os.environ))
+    found = [
+        finding
+        for path in sorted(folder.rglob("*.json"))
+        for finding in gate.scan(f"{shown}/{path.relative_to(folder).as_posix()}", path.read_bytes())
+    ]
+    if found:
+        raise LeakError(tuple(_issue(finding) for finding in found))
+
+
+def _issue(finding: Finding) -> Issue:
+    found = f"{finding.code}: {finding.excerpt}"
+    return issue("leak", finding.path, finding.pointer or "", found=found, expected="nothing private")
 
 
 def _write(path: Path, record: BaseModel) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from pydantic import TypeAdapter, ValidationError
 
-from runner.archive import suite_folder, write_suite
+from runner.archive import LeakError, suite_folder, write_suite
 from runner.importers.terminal_bench import Imported, Order, take_over
 from sitegen.issues import Issue
 from sitegen.layout import BENCHMARKS, CONTENT, ILLUSTRATIONS
@@ -115,6 +115,9 @@ def import_terminal_bench(
     try:
         with bar as runs:
             write_suite(out, imported.suite, imported.protocol, imported.tasks, runs)
+    except LeakError as error:
+        _tell(error.issues)
+        sys.exit(FAULTS)
     except OSError as error:
         raise click.ClickException(f"{target} was not written: {error.strerror}. Nothing was left behind.") from None
     click.echo(_summary(imported, target))

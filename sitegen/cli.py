@@ -19,10 +19,18 @@ Format = Literal["text", "json", "github"]
 
 EXIT_ISSUES, EXIT_CALL, EXIT_BUG = 1, 2, 3
 
+
+def _root_above(context: click.Context) -> Path:
+    """Return the root that was named before the command, else the current folder."""
+    above: Path | None = context.parent.params.get("root") if context.parent else None
+    return above or Path()
+
+
 _root = click.option(
     "--root",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=".",
+    default=None,
+    callback=lambda context, _option, root: root or _root_above(context),
     show_default="the current folder",
     help="Folder of the project: holds content/ and gets public/.",
 )
@@ -55,7 +63,8 @@ def main(context: click.Context, root: Path, form: Format, jobs: int | None, fre
         return
     root = root.resolve()
     _needs_content(root)
-    if not fresh and _nothing_to_do(root):
+    if not fresh and _guarded(lambda: _nothing_to_do(root)):
+        _print((), form)
         if form == "text":
             click.echo(f"Nothing changed. The site is in {root / 'public' / 'index.html'}")
         return
@@ -177,6 +186,8 @@ def _summary(report: "Report", root: Path) -> str:
 
 def _guarded(call: Callable[[], T]) -> T:
     """Return what the call returns; a fault that has its own words is printed, not traced."""
+    from concurrent.futures.process import BrokenProcessPool
+
     from sitegen.publish import PublishError
 
     try:
@@ -185,10 +196,13 @@ def _guarded(call: Callable[[], T]) -> T:
         click.echo(str(error), err=True)
         sys.exit(EXIT_ISSUES)
     except KeyboardInterrupt:
-        click.echo("Stopped; nothing was published.", err=True)
+        click.echo("Stopped. The site is as it was, or whole and new; the next build says which.", err=True)
         sys.exit(130)
     except (click.ClickException, SystemExit):
         raise
+    except BrokenProcessPool:
+        click.echo("A worker process was ended from outside, perhaps for want of memory. Try --jobs 1.", err=True)
+        sys.exit(EXIT_ISSUES)
     except OSError as error:
         click.echo(f"{error.filename or 'file system'}: {error.strerror}. Nothing was published.", err=True)
         sys.exit(EXIT_ISSUES)

@@ -140,6 +140,9 @@ _RULES: Mapping[str, Rule] = {
     ),
     "grade-points": Rule("A check gives more points than it has.", "Restore the grade."),
     "grade-sum": Rule("A grade's points are not the sum of its checks.", "Restore the grade."),
+    "grade-evaluator": Rule(
+        "A grade comes from another evaluator than its run names.", "Grade the run anew, or name the evaluator."
+    ),
     "grade-unexplained": Rule("A grade is missing without a reason.", "Give the reason."),
     "model-reported": Rule("Reported model ids are not sorted and distinct.", "Sort them and drop doubles."),
     "artifact-order": Rule("Artifacts are not sorted and distinct.", "Sort them by name."),
@@ -165,6 +168,9 @@ _RULES: Mapping[str, Rule] = {
         "A protocol's fields are not what its hash says.", "Restore the entry; a changed rule is a new hash."
     ),
     "artifact-missing": Rule("A listed artifact is not there.", "Restore the artifact."),
+    "artifact-type": Rule(
+        "An artifact is of a kind that a browser may run.", "Publish it as text or data, under another ending."
+    ),
     "artifact-hash": Rule("An artifact's content is not what its hash says.", "Restore the artifact."),
     "artifact-size": Rule("An artifact's size is not what its record says.", "Restore the artifact."),
     "review-run": Rule("A review names another run.", "Move the review."),
@@ -191,8 +197,7 @@ _RULES: Mapping[str, Rule] = {
     # Output
     "view-differs": Rule(
         "A recorded picture is not what the build draws from the same document.",
-        "Check the document's hash; another version of the drawing code is the usual cause.",
-        severity="warning",
+        "Record it again with this version of the drawing code, or leave the recorded picture out.",
     ),
     "output-foreign": Rule(
         "The output folder holds files that the build did not write.",

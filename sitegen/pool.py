@@ -2,7 +2,9 @@
 
 import gc
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -15,6 +17,7 @@ Result = TypeVar("Result")
 SMALLEST_BATCH = 150
 """Fewer items than this are not worth a second process."""
 _CHUNK = 100
+_LOOK_S = 1.0
 
 _work: tuple[Callable[[Any, Any], Any], Any] | None = None
 
@@ -60,9 +63,18 @@ def _install(function: Callable[[Any, Any], Any], context: Any) -> None:
     """Prepare a worker: interrupts are the parent's business, and inherited objects are no garbage."""
     global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     gc.freeze()
     gc.disable()
     _work = (function, context)
+
+
+def _end_with(parent: int) -> None:
+    """End this worker when its parent is gone, however that ended."""
+    pause = threading.Event()
+    while os.getppid() == parent:
+        pause.wait(_LOOK_S)
+    os._exit(1)
 
 
 def _call(item: Any) -> Any:

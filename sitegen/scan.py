@@ -23,7 +23,8 @@ class Seen(NamedTuple):
     path: str
     """Relative to the root, with `/`."""
     size: int
-    mtime_ns: int
+    ctime_ns: int
+    """Time of the last change of content or attributes; unlike the time of writing, no program can set it."""
     inode: int
 
 
@@ -63,7 +64,7 @@ def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -
             continue  # its name is an issue below, and no path could be written with it
         mode = info.st_mode
         if stat.S_ISREG(mode):
-            files.append(Seen(path, info.st_size, info.st_mtime_ns, info.st_ino))
+            files.append(Seen(path, info.st_size, info.st_ctime_ns, info.st_ino))
         elif stat.S_ISDIR(mode):
             _walk_into(base, path, files, issues)
         elif stat.S_ISLNK(mode):

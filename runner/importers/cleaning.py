@@ -11,12 +11,14 @@ _ROOTS = "home|root|Users|tmp|var|private|opt|mnt|srv|data|app|workspace|workspa
 _UNIX_PATH = re.compile(rf"(?<![\w.:/])(?:file:)?(?:/{{2}})?/(?:{_ROOTS})(?![\w.])(?:[\w.+~@%]|-(?=\w)|/(?=[\w.]))*/?")
 _HOME_PATH = re.compile(r"(?<![\w.])~\w*/(?:[\w.+@%-]|/(?=[\w.]))*")
 _WINDOWS_PATH = re.compile(r"(?<![\w.])[A-Za-z]:\\+[^\s'\"\]),;]*")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
+_LONGEST = 10 * LABEL_CHARACTERS
+"""Characters that are looked at; the rest would be cut away all the same."""
 
 
 def clean_text(text: str, private: Iterable[str] = ()) -> str:
     """Return the text on one printable line; paths become `[path]`, mail addresses `[mail]`, private words `[user]`."""
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    line = " ".join("".join(char if char.isprintable() else " " for char in text[:_LONGEST]).split())
     for pattern in (_UNIX_PATH, _HOME_PATH, _WINDOWS_PATH):
         line = pattern.sub("[path]", line)
     line = _MAIL.sub("[mail]", line)

@@ -142,6 +142,8 @@ _METADATA = TypeAdapter(SourceMetadata)
 _TABLE = TypeAdapter(SourceTable)
 _TRIAL = TypeAdapter(SourceTrial)
 _RATE: TypeAdapter[str] = TypeAdapter(DecimalText)
+_MOST_DIGITS = 18
+"""Digits before or after the point; a number beyond is not spelled out."""
 
 
 def read_submission(folder: Path) -> tuple[Submission | None, tuple[Issue, ...]]:
@@ -196,7 +198,9 @@ def _record(adapter: TypeAdapter[M], data: bytes, name: str, faults: list[Issue]
 def _rate(data: bytes, faults: list[Issue]) -> str | None:
     """Return the table's accuracy with the digits that stand in the file."""
     value = json.loads(data, parse_float=Decimal)["accuracy"]
-    parsed = parse_value(_RATE, format(Decimal(value), "f"), RESULTS_FILE)
+    rate = Decimal(value)
+    plain = rate.is_finite() and abs(rate.adjusted()) <= _MOST_DIGITS
+    parsed = parse_value(_RATE, format(rate, "f") if plain else str(rate), RESULTS_FILE)
     faults += [Issue(one.file, "/accuracy", one.code, one.found, one.expected) for one in parsed[1]]
     return parsed[0]
 

@@ -62,7 +62,7 @@ def _group(rows: Sequence[RunRow], suites: Mapping[str, SuiteInput]) -> Group:
     suite = suites[first.suite]
     whole = suite.record.task_set if suite.record else None
     name = slug(first.model or first.source)[:40].strip("-")
-    tag = fingerprint.of_json(list(_content(first, suite)))[:10]
+    tag = fingerprint.of_json(list(_content(first, suite)))[:16]
     key = CohortKey(
         kind=first.kind,
         fixture=first.fixture,

@@ -52,7 +52,7 @@ class Memory:
     def snapshot(self) -> str | None:
         """Return the digest of everything as the last build left it, or None."""
         path = self.folder / _SNAPSHOT
-        return path.read_text() if path.is_file() else None
+        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None
 
     def forget_snapshot(self) -> None:
         """Make sure that the next build looks closer."""

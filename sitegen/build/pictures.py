@@ -1,10 +1,11 @@
 """Views of every saved document, drawn by the build from its integers and compared with the recorded ones."""
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sitegen import pool
-from sitegen.build.outputs import Made, Output, Press
+from sitegen.build.outputs import Made, Output, Press, changed, copier
 from sitegen.inputs import FileFact, IllustrationInput
 from sitegen.issues import Issue, issue
 from sitegen.layout import DOCUMENT_FILE, VIEWS, view_file
@@ -57,12 +58,19 @@ def _documents(run: RunFiles) -> Iterator[FileFact]:
 def _draw(press: Press, sheet: _Sheet) -> tuple[list[Made], tuple[Issue, ...]]:
     made: list[Made] = []
     issues: list[Issue] = []
-    for view in VIEWS:
-        path = view_file(sheet.document.sha256, view)
-        one, found = press.finish(Output(path, sheet.key, (sheet.document.path,), _drawer(press, sheet, view)))
-        made.append(one)
-        issues.extend(found)
+    try:
+        for view in VIEWS:
+            path = view_file(sheet.document.sha256, view)
+            one, found = press.finish(Output(path, sheet.key, (sheet.document.path,), _drawer(press, sheet, view)))
+            made.append(one)
+            issues.extend(found)
+    except _ChangedError:
+        return [], (changed(sheet.document.path),)
     return made, tuple(issues)
+
+
+class _ChangedError(Exception):
+    """The document is no longer what it was when it was read."""
 
 
 def _drawer(press: Press, sheet: _Sheet, view: str) -> Callable[[], bytes]:
@@ -70,8 +78,11 @@ def _drawer(press: Press, sheet: _Sheet, view: str) -> Callable[[], bytes]:
         from sitegen.formdoc import DocumentError, parse
         from sitegen.views.draw import svg, unreadable
 
+        data = copier(press.root / sheet.document.path)()
+        if hashlib.sha256(data).hexdigest() != sheet.document.sha256:
+            raise _ChangedError
         try:
-            document = parse((press.root / sheet.document.path).read_bytes())
+            document = parse(data)
         except DocumentError:
             return unreadable(view).encode()
         return svg(document, view).encode()
@@ -86,6 +97,6 @@ def _differences(runs: Sequence[RunFiles], drawn: dict[str, str]) -> Iterator[Is
             recorded = {fact.path: fact.sha256 for fact in run.facts}
             for view in VIEWS:
                 path = f"{run.path}/{view}.svg"
-                expected = drawn[view_file(document.sha256, view)]
-                if path in recorded and recorded[path] != expected:
+                expected = drawn.get(view_file(document.sha256, view))
+                if path in recorded and expected not in (None, recorded[path]):
                     yield issue("view-differs", path, found=recorded[path], expected=f"{expected}, as drawn here")

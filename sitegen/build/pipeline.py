@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -119,7 +120,7 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
     runs = len(prepared.inputs.rows)
     with Stage.open(options.public) as stage:
         press = _press(options, start, prepared, stage)
-        made, found = _make(options, prepared, press, start.key, progress)
+        made, found = _make(options, prepared, press, _framed(start.key, prepared), progress)
         if errors(found):
             return Report(tuple(sorted(set(found))), None, start.recovered, runs)
         entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
@@ -127,12 +128,20 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
         if start.gate.allowed:
             warnings += unused_entries(start.gate, _scanned(options, start, stage, made))
         done = commit(stage, entries, [one.path for one in made if one.staged])
-    _remember(memory, start, prepared, made, _after(options.public, start.before, done))
+    with suppress(OSError):  # the site is published; without its memory the next build takes longer, nothing else
+        _remember(memory, start, prepared, made, _after(options.public, start.before, done))
     warnings += [
         issue("output-foreign", f"{PUBLIC}/{path}", found=path, expected="files of the build only")
         for path in done.foreign
     ]
     return Report(tuple(sorted(warnings)), done, start.recovered, runs)
+
+
+def _framed(key: str, prepared: Prepared) -> str:
+    """Return the key of every page: the frame around each one shows the site's own words and its navigation."""
+    inputs = prepared.inputs
+    frame = orjson.dumps([inputs.site.model_dump(mode="json"), navigation(inputs.prose)])
+    return hashlib.sha256(key.encode() + frame).hexdigest()
 
 
 def _after(public: Path, before: Sequence[Seen], done: Published) -> tuple[Seen, ...]:
@@ -144,7 +153,7 @@ def _after(public: Path, before: Sequence[Seen], done: Published) -> tuple[Seen,
         seen.pop(f"{name}/{path}", None)
     for path in (*done.written, MANIFEST):
         info = os.lstat(f"{place}/{path}")
-        seen[f"{name}/{path}"] = Seen(f"{name}/{path}", info.st_size, info.st_mtime_ns, info.st_ino)
+        seen[f"{name}/{path}"] = Seen(f"{name}/{path}", info.st_size, info.st_ctime_ns, info.st_ino)
     return tuple(sorted(seen.values()))
 
 
@@ -170,7 +179,7 @@ def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage) ->
         if path in stage.old
         and stage.old[path].sha256 == memo.sha256
         and path in intact
-        and intact[path][1:] == (memo.size, memo.mtime_ns, memo.inode)
+        and intact[path][1:] == (memo.size, memo.ctime_ns, memo.inode)
     }
     inputs = prepared.inputs
     return Press(
@@ -258,7 +267,7 @@ def _collision(path: str, sources: Sequence[str]) -> Issue:
 def _file_memos(files: Sequence[Seen], facts: Sequence[FileFact]) -> dict[str, FileMemo]:
     hashes = {fact.path: fact.sha256 for fact in facts}
     return {
-        seen.path: FileMemo(seen.size, seen.mtime_ns, seen.inode, hashes[seen.path])
+        seen.path: FileMemo(seen.size, seen.ctime_ns, seen.inode, hashes[seen.path])
         for seen in files
         if seen.path in hashes
     }
@@ -268,11 +277,11 @@ def _remember(memory: Memory, start: _Start, prepared: Prepared, made: Sequence[
     """Save the state, and the snapshot unless a file is so new that a change within its clock tick would not show."""
     stats = _by_address(after)
     outputs = {
-        one.path: OutputMemo(one.key, one.sha256, one.size, stats[one.path].mtime_ns, stats[one.path].inode)
+        one.path: OutputMemo(one.key, one.sha256, one.size, stats[one.path].ctime_ns, stats[one.path].inode)
         for one in made
     }
     rows = {run.digest: run.row for run in prepared.loaded.runs}
     save_state(memory, start.key, State(_file_memos(start.tree.files, prepared.loaded.facts), rows, outputs))
-    newest_output = max((seen.mtime_ns for seen in after), default=0)
-    if all(newest_output - seen.mtime_ns > _CLOCK_TICK_NS for seen in start.tree.files):
+    newest_output = max((seen.ctime_ns for seen in after), default=0)
+    if all(newest_output - seen.ctime_ns > _CLOCK_TICK_NS for seen in start.tree.files):
         memory.save_snapshot(stat_digest(start.key, start.tree.files, after))

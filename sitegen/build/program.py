@@ -33,7 +33,7 @@ def views_key() -> str:
 
 def program_key() -> str:
     """Return a hash over the code, the templates, the interpreter and the packages that shape an output."""
-    digest = hashlib.sha256(sys.version.encode())
+    digest = hashlib.sha256(f"{sys.version} {sys.flags.optimize}".encode())
     digest.update(repr(_installed()).encode())
     code = Path(__file__).resolve().parent.parent
     for folder, pattern in ((code, "*.py"), (templates_dir(), "*")):

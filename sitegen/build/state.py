@@ -20,7 +20,7 @@ class OutputMemo(NamedTuple):
     key: str
     sha256: str
     size: int
-    mtime_ns: int
+    ctime_ns: int
     inode: int
 
 
@@ -47,7 +47,7 @@ def load_state(memory: Memory, key: str) -> State:
             {digest: _row(values) for digest, values in found["rows"].items()},
             {path: OutputMemo(*memo) for path, memo in found["outputs"].items()},
         )
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return State()
 
 

@@ -78,6 +78,7 @@ def saving_conditions(claim: SavingClaim, before: Side, after: Side, saving: Fra
         _same_failures(sides),
         *(_known(sides, measure) for measure in dict.fromkeys((*_USAGE, claim.measure))),
         *_one_price(sides, claim.measure),
+        _same("Same basis of reviews", sides, lambda side: [one.name for one in side.cohort.reviews]),
         _quality_kept(before, after),
         Condition(
             f"Saving of at least {claim.threshold} %",

@@ -17,7 +17,7 @@ class FileMemo(NamedTuple):
     """A file whose content was hashed and found free of leaks in an earlier build."""
 
     size: int
-    mtime_ns: int
+    ctime_ns: int
     inode: int
     sha256: str
 

@@ -12,6 +12,7 @@ from sitegen.load.reader import Reader
 from sitegen.load.run import LoadedRun, load_run, run_digest
 from sitegen.load.site import SiteFiles
 from sitegen.load.suite import SuiteFiles, group_by_suite, load_suite
+from sitegen.records.base import instant
 from sitegen.rows import RunRow
 from sitegen.scan import Seen, Tree
 from sitegen.validate.suite import plan_issues
@@ -154,7 +155,7 @@ def _duplicates(runs: tuple[RunFiles, ...], suites: Mapping[str, SuiteInput]) ->
         if row.started_at is None or not row.attempted or suites[run.suite].tombstone is not None:
             continue
         asked = (row.task_hash, row.provider, row.model, row.settings_hash, row.source_hash)
-        content = (row.started_at, *asked, *row.values.values())
+        content = (instant(row.started_at), *asked, *row.values.values())
         other = seen.setdefault(content, run.path)
         if other != run.path:
             path = f"{run.path}/{RUN_FILE}"

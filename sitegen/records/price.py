@@ -1,11 +1,11 @@
 """Dated prices and the cost of a run."""
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from sitegen.records.base import Day, Name, Positive, Record, Text, Ticks, Url, UsdPerMillion, fault
-from sitegen.records.usage import Lifetime, TokenClass
+from sitegen.records.usage import Lifetime
 
 
 class Rates(Record):
@@ -43,7 +43,7 @@ class Price(Record):
     """Declared long-context steps, lowest first."""
     default_write_lifetime: Lifetime | None = None
     """Lifetime whose rate prices cache writes that the provider does not split."""
-    unbilled: tuple[TokenClass, ...] = ()
+    unbilled: tuple[Literal["cached_read", "cache_write", "reasoning"], ...] = ()
     """Token classes that this model never reports and never bills apart; they count 0 in the formula."""
     source: Url
     """Where the price was read."""

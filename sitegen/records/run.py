@@ -131,6 +131,15 @@ class RunBase(Record):
             raise fault(
                 "time-order", "the run ends before it starts", found=self.ended_at, expected=f"from {self.started_at}"
             )
+        for name in self.missing:
+            if getattr(self, name, self) is not None:
+                raise fault(
+                    "value-unexplained",
+                    "missing gives a reason for {name}, which has a value or does not exist",
+                    name=name,
+                    found=name,
+                    expected="names of null fields",
+                )
         if self.wall_ms is None and self.status != "not_started" and "wall_ms" not in self.missing:
             raise fault(
                 "value-unexplained",

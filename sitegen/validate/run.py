@@ -5,14 +5,20 @@ from collections.abc import Iterator, Mapping
 from sitegen.cost import Unpriced, estimate
 from sitegen.inputs import FileFact, RunInput, SuiteInput
 from sitegen.issues import Issue, issue
-from sitegen.layout import REVIEW_FILE, RUN_FILE
+from sitegen.layout import REVIEW_FILE, RUN_FILE, VIEWS
+from sitegen.records.grade import GEOMETRY_POINTS, PointsGrade, VerdictGrade
 from sitegen.records.kinds.api import ApiRun
 from sitegen.records.suite import Slot
+
+PASSIVE = (".3mf", ".csv", ".glb", ".json", ".jsonl", ".png", ".step", ".stl", ".txt")
+"""Endings of files that no browser runs; artifacts are served from the site's own address."""
+_PICTURES = tuple(f"{view}.svg" for view in VIEWS)
 
 
 def run_issues(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
     """Yield everything that is wrong with a run beyond its own record."""
     yield from _identity(run, suite)
+    yield from _grade(run)
     yield from _references(run, suite)
     yield from _artifacts(run)
     yield from _reviews(run)
@@ -32,6 +38,23 @@ def _identity(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
         yield issue("suite-mismatch", file, "/kind", found=record.kind, expected=suite.kind)
     if record.fixture != suite.fixture:
         yield issue("suite-mismatch", file, "/fixture", found=record.fixture, expected=suite.fixture)
+
+
+def _grade(run: RunInput) -> Iterator[Issue]:
+    record, file = run.record, f"{run.path}/{RUN_FILE}"
+    if isinstance(record, ApiRun):
+        if record.evaluation is None:
+            return
+        grade: PointsGrade | VerdictGrade = record.evaluation.grade
+        place = "/evaluation/grade"
+        if record.evaluation.grade.points_max != GEOMETRY_POINTS:
+            found = record.evaluation.grade.points_max
+            yield issue("grade-sum", file, f"{place}/points_max", found=found, expected=GEOMETRY_POINTS)
+    else:
+        grade, place = record.grade, "/grade"
+    if grade.evaluator.hash != record.evaluator.hash:
+        other, expected = grade.evaluator.hash, record.evaluator.hash
+        yield issue("grade-evaluator", file, f"{place}/evaluator/hash", found=other, expected=expected)
 
 
 def _references(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
@@ -71,6 +94,9 @@ def _artifacts(run: RunInput) -> Iterator[Issue]:
     for index, artifact in enumerate(run.record.artifacts):
         fact = files.get(artifact.name)
         place = f"/artifacts/{index}"
+        if not artifact.name.endswith(PASSIVE) and artifact.name not in _PICTURES:
+            expected = f"a name that ends in {', '.join(PASSIVE)}, or {', '.join(_PICTURES)}"
+            yield issue("artifact-type", record_file, f"{place}/name", found=artifact.name, expected=expected)
         if fact is None:
             yield issue("artifact-missing", record_file, f"{place}/name", found="nothing", expected=artifact.name)
         elif fact.size != artifact.bytes:

@@ -57,6 +57,9 @@ def _tombstone(suite: SuiteInput, folder: str) -> Iterator[Issue]:
         if found != expected:
             yield issue("suite-barred", file, f"/{name}", found=found, expected=f"{expected} as in suite.json")
     planned = len(suite.record.slots)
+    started = sum(slot.state == "started" for slot in suite.record.slots)
+    if stone.counts.started != started:
+        yield issue("suite-barred", file, "/counts/started", found=stone.counts.started, expected=started)
     if stone.counts.planned != planned:
         yield issue("suite-barred", file, "/counts/planned", found=stone.counts.planned, expected=planned)
 

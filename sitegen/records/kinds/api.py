@@ -155,6 +155,14 @@ class ApiRun(RunBase):
         if self.requests < least:
             raise fault("run-sum", "fewer requests than turns", found=self.requests, expected=least)
         self._usage_sums()
+        reported = sorted({response.model for response in self.responses if response.model is not None})
+        if list(self.model.reported) != reported:
+            raise fault(
+                "model-reported",
+                "reported ids are not those of the responses",
+                found=self.model.reported,
+                expected=reported,
+            )
         return self
 
     def _same(self, name: str, expected: int, found: int | None, optional: bool = False) -> None:
@@ -164,11 +172,10 @@ class ApiRun(RunBase):
             )
 
     def _usage_sums(self) -> None:
-        if self.requests != self.turns:
-            return
         for name in TOKEN_CLASSES:
             parts = [getattr(response.usage, name) for response in self.responses]
-            expected = None if None in parts or not parts else sum(parts)
+            whole = self.requests == self.turns and bool(parts) and None not in parts
+            expected = sum(part or 0 for part in parts) if whole else None
             found = getattr(self.usage, name)
             if found != expected:
                 raise fault(

@@ -78,7 +78,7 @@ def test_the_id_is_made_of_content_and_of_nothing_else():
     (second,) = groups_of([api_row(7, suite="elsewhere", model_label="Another", status="failed")])
     assert first.id == second.id
     assert first.id.startswith("api-m-one-")
-    assert len(first.id) == len("api-m-one-") + 10
+    assert len(first.id) == len("api-m-one-") + 16
 
 
 def test_a_long_name_is_cut_in_the_id():

@@ -150,3 +150,16 @@ def test_failed_build_changes_nothing(project):
     assert [one.code for one in report.issues] == ["json-syntax"]
     assert contents(project / "public") == before
     assert not (project / "public.stage").exists()
+
+
+def test_the_site_s_own_words_and_navigation_stand_on_every_page(project, tmp_path):
+    site = project / "content/site.toml"
+    site.write_text(site.read_text().replace('organization = "', 'organization = "Another '))
+    page = '+++\ntitle = "Extra"\ndescription = "More."\nnav = "Extra"\n+++\n\nText.\n'
+    (project / "content/pages").mkdir(exist_ok=True)
+    (project / "content/pages/extra.md").write_text(page)
+    run_build(project)
+    after = contents(project / "public")
+    pages = {path: data for path, data in after.items() if path.endswith(".html")}
+    assert all(b"Published by Another " in data and b">Extra</a>" in data for data in pages.values())
+    assert after == _fresh(project, tmp_path)

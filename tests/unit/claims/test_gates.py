@@ -187,6 +187,7 @@ SAVING_ROWS: dict[str, Any] = {
             "Input known for every run",
             "Output known for every run",
             "Wall time known for every run",
+            "Same basis of reviews",
             "Every run reviewed, and median quality not lower",
             SAVED,
         ],
@@ -219,6 +220,7 @@ SAVING_ROWS: dict[str, Any] = {
         {},
         ["Every run reviewed, and median quality not lower"],
     ),
+    "reviewed by others": (whole(AFTER, review_basis="ai-open"), {}, ["Same basis of reviews"]),
     "higher quality": (whole(AFTER, values={"quality": 91}), {}, []),
     "a run not reviewed": (
         last(AFTER, values={"quality": None}),
@@ -246,12 +248,12 @@ FOUND: dict[str, Any] = {
     "met": (
         AFTER,
         ["none", *["equal"] * 5, "m-one-1; m-one-1", "equal", "core 1 and core 2", "one task", "3 and 3"],
-        ["3 of 3 and 3 of 3", "0 of 3 failed and 0 of 3 failed", *["known"] * 3, "90 and 90", "0.0 %"],
+        ["3 of 3 and 3 of 3", "0 of 3 failed and 0 of 3 failed", *["known"] * 3, "equal", "90 and 90", "0.0 %"],
     ),
     "unmet": (
         [AFTER[0], ODD],
         ["none", *["equal"] * 5, "m-one-1; m-one-1, m-one-2", "differs", "core 1 and core 2", "one task", "3 and 2"],
-        ["3 of 3 and 1 of 2", "0 of 3 failed and 1 of 2 failed", *["known"] * 3, "90 and pending", "0.0 %"],
+        ["3 of 3 and 1 of 2", "0 of 3 failed and 1 of 2 failed", *["known"] * 3, "equal", "90 and pending", "0.0 %"],
     ),
 }
 

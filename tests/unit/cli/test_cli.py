@@ -111,6 +111,20 @@ def test_a_fault_of_the_program_exits_3(project, monkeypatch):
     assert "fault of build-site" in result.output
 
 
+def test_root_may_stand_before_the_command(project, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert _call("--root", project, "check").exit_code == 0
+    assert _call("check", "--root", project).exit_code == 0
+    assert _call("check").exit_code == 2
+
+
+def test_json_is_a_document_also_when_nothing_changed(project):
+    for _ in range(2):
+        result = _call("--root", project, "--format", "json")
+        assert result.exit_code == 0
+        assert json.loads(result.stdout) == {"schema": 1, "issues": []}
+
+
 def test_quiet_in_a_pipe(project):
     done = subprocess.run(
         [sys.executable, "-m", "sitegen.cli", "--root", str(project)], capture_output=True, text=True, check=True
@@ -125,6 +139,7 @@ def test_serve_shows_the_site_and_builds_again(project):
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background jobs ignore it
     )
     assert process.stdout is not None
     try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from runner.archive import write_suite
+from runner.archive import LeakError, write_suite
 from runner.importers.terminal_bench import Order, take_over
 
 
@@ -44,3 +44,13 @@ def test_a_suite_that_is_there_is_never_overwritten(droid, tmp_path):
     with pytest.raises(FileExistsError):
         write_suite(tmp_path / "content", found.suite, found.protocol, found.tasks, found.runs)
     assert target.is_symlink()
+
+
+def test_a_suite_with_something_private_is_refused_and_leaves_nothing(droid, tmp_path):
+    found = evidence_of(droid)
+    home = "/".join(("", "home", "quill", "notes.txt"))
+    leaking = found.runs[0].model_copy(update={"stop": found.runs[0].stop.model_copy(update={"detail": home})})
+    with pytest.raises(LeakError) as raised:
+        write_suite(tmp_path / "content", found.suite, found.protocol, found.tasks, [leaking])
+    assert [(one.code, one.pointer) for one in raised.value.issues] == [("leak", "/stop/detail")]
+    assert list((tmp_path / "content" / "evidence").iterdir()) == []

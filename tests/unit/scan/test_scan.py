@@ -23,7 +23,7 @@ def test_files_are_sorted_by_path_with_their_size_time_and_inode(tmp_path):
     assert [seen.path for seen in tree.files] == ["content/a.json", "content/b.json", "content/b/x.json"]
     assert tree.issues == ()
     info = (tmp_path / "content/a.json").stat()
-    assert tree.files[0][1:] == (len("content/a.json"), info.st_mtime_ns, info.st_ino)
+    assert tree.files[0][1:] == (len("content/a.json"), info.st_ctime_ns, info.st_ino)
 
 
 @pytest.mark.parametrize("make", [lambda root: None, lambda root: (root / "content").write_text("a file")])

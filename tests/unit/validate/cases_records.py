@@ -1,5 +1,6 @@
 """Spoiled fields and sums of records, by issue code."""
 
+from sitegen.records.usage import TOKEN_CLASSES
 from tests.trees.jsonform import invented_hash
 from tests.unit.validate.paths import (
     CAVEATS,
@@ -99,6 +100,12 @@ FIELDS: dict[str, list[Case]] = {
     ],
 }
 
+# A second request of which no response came: what it spent is not known, so the run has no totals.
+UNANSWERED = also(
+    put(FAILED, "/requests", 2),
+    put(FAILED, "/usage", {**dict.fromkeys(TOKEN_CLASSES), "missing": dict.fromkeys(("input", "output"), "lost")}),
+)
+
 SUMS: dict[str, list[Case]] = {
     "usage-identity": [
         Case(put(RUN, f"{USAGE}/cached_read", 801), RUN, USAGE, "1001", "more than input = 1000"),
@@ -113,6 +120,7 @@ SUMS: dict[str, list[Case]] = {
         Case(put(TRIAL, "/usage/input", None), TRIAL, "/usage", "null", "a reason under missing.input"),
     ],
     "usage-sum": [
+        Case(put(FAILED, "/requests", 2), FAILED, "", "10", "input is not the sum over the responses; expected None"),
         Case(
             put(RUN, "/usage/input", 2_201), RUN, "", "2201", "input is not the sum over the responses; expected 2200"
         ),
@@ -144,6 +152,8 @@ SUMS: dict[str, list[Case]] = {
     "value-unexplained": [
         Case(put(RUN, "/wall_ms", None), RUN, "", "null", "a reason under missing.wall_ms"),
         Case(put(TRIAL, "/wall_ms", None), TRIAL, "", "null", "a reason under missing.wall_ms"),
+        Case(put(RUN, "/missing", {"wall_ms": "lost"}), RUN, "", "wall_ms", "names of null fields"),
+        Case(put(RUN, "/missing", {"wall_time": "lost"}), RUN, "", "wall_time", "names of null fields"),
     ],
     "cost-unexplained": [
         Case(put(RUN, "/cost/estimated_ticks", None), RUN, "/cost", "null", "expected a reason"),
@@ -169,7 +179,26 @@ SUMS: dict[str, list[Case]] = {
             "null",
             "800000",
         ),
-        Case(put(FAILED, "/requests", 2), FAILED, "/cost/estimated_ticks", "800000", "null"),
+        Case(UNANSWERED, FAILED, "/cost/estimated_ticks", "800000", "null"),
+        Case(
+            also(*(put(RUN, f"/responses/{place}/provider_ticks", 6 + place) for place in (0, 1))),
+            RUN,
+            "/cost/provider_ticks",
+            "null",
+            "13",
+        ),
+        Case(
+            also(
+                UNANSWERED,
+                put(FAILED, "/responses/0/provider_ticks", 7),
+                put(FAILED, "/cost/provider_ticks", 7),
+                put(FAILED, "/cost/estimated_ticks", None),
+            ),
+            FAILED,
+            "/cost/provider_ticks",
+            "7",
+            "null",
+        ),
     ],
     "price-dates": [
         Case(put(RUN, f"{PRICE}/expires_on", "2026-10-19"), RUN, PRICE, "2026-10-19", "a day from 2026-10-20"),
@@ -194,6 +223,7 @@ SUMS: dict[str, list[Case]] = {
     "model-reported": [
         Case(put(RUN, "/model/reported", ["m-2", "m-1"]), RUN, "/model", "m-2", "sorted"),
         Case(put(RUN, "/model/reported", ["m-1", "m-1"]), RUN, "/model", "m-1", "sorted"),
+        Case(put(RUN, "/model/reported", ["quite-another"]), RUN, "", "quite-another", "not those of the responses"),
     ],
     "artifact-order": [
         Case(

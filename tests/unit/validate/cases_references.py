@@ -34,9 +34,19 @@ from tests.unit.validate.spoil import Case, Place, Spoil, also, change, put, rem
 
 OTHER = invented_hash("other")
 SUBMITTED = "/origin/submitted"
+GRADED_BY = "/evaluation/grade/evaluator"
 NUMBER = '{{ median("alpha", "wall_ms") }}'
 HOME = "/".join(("", "home", "quill", "notes.txt"))
 """A path in a home folder, put together so that this file holds none."""
+
+
+def _renamed(name: str) -> Spoil:
+    """Return what gives the run's artifact another name, in its record and on the disk."""
+
+    def rename(root: Path) -> None:
+        (root / ARTIFACT).rename(root / FOLDER / name)
+
+    return also(put(RUN, "/artifacts/0/name", name), rename)
 
 
 def _move(old: str, new: str) -> Spoil:
@@ -222,7 +232,18 @@ REFERENCES: dict[str, list[Case]] = {
             besides=(Place("origin-sum", BETA, f"{SUBMITTED}/unresolved"),),
         ),
     ],
+    "grade-evaluator": [
+        Case(put(RUN, f"{GRADED_BY}/hash", OTHER), RUN, f"{GRADED_BY}/hash", OTHER, ""),
+        Case(put(TRIAL, "/grade/evaluator/hash", OTHER), TRIAL, "/grade/evaluator/hash", OTHER, ""),
+    ],
+    "artifact-type": [
+        Case(_renamed(name), RUN, "/artifacts/0/name", name, "a name that ends in")
+        for name in ("index.html", "page.xhtml", "evil.js", "picture.svg")
+    ],
     "suite-barred": [
+        Case(
+            put(BARRED, "/counts", {"planned": 4, "started": 0, "not_started": 4}), BARRED, "/counts/started", "0", "2"
+        ),
         Case(put(BARRED, "/kind", "imported"), BARRED, "/kind", "imported", "api as in suite.json"),
         Case(put(BARRED, "/fixture", True), BARRED, "/fixture", "true", "False as in suite.json"),
         Case(
