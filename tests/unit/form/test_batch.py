@@ -28,7 +28,9 @@ def test_a_batch_is_one_change(form):
 def test_one_batch_and_single_calls_make_the_same_bytes(form, tmp_path_factory):
     """The calls of the illustration: as they stand, one by one, and all in as few batches as may be."""
     listed: list[dict[str, Any]] = json.loads(CALLS.read_bytes())
-    singles = [step for each in listed for step in (each["args"]["calls"] if each["tool"] == "batch" else [each])]
+    singles: list[dict[str, Any]] = [
+        step for each in listed for step in (each["args"]["calls"] if each["tool"] == "batch" else [each])
+    ]
     batches = [{"tool": "batch", "args": {"calls": singles[n : n + 100]}} for n in range(0, len(singles), 100)]
     assert len(singles) > len(listed) > len(batches)
     made = []
