@@ -1,7 +1,8 @@
-"""Measures the build beside Hugo and beside the least possible: `python -m tests.bench [--runs N] [--rounds N]`.
+"""Measures the build and FORM: `python -m tests.bench [--only site|form] [--runs N] [--rounds N]`.
 
-Everything lies in memory (/dev/shm), for a disk would be measured instead. Each round builds with every contender in
-turn; the table has medians over the rounds, the ratios are taken round by round.
+The build stands beside Hugo and beside the least possible. Everything lies in memory (/dev/shm), for a disk would be
+measured instead. Each round builds with every contender in turn; the table has medians over the rounds, the ratios are
+taken round by round.
 """
 
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.bench.contenders import STEPS, Contender, build_site, floor, hugo
+from tests.bench.form import report
 from tests.bench.hugosite import write_site
 from tests.bench.measure import Spent, spent_by
 from tests.trees.generate import generate
@@ -77,24 +79,35 @@ def targets(times: Times) -> list[str]:
     ]
 
 
+def site(runs: int, rounds: int) -> list[str]:
+    """Generate a tree, measure the builds, and return the lines to print."""
+    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="fairtrial-bench-") as folder:
+        root, hugo_site, out = (Path(folder) / name for name in ("tree", "hugo", "floor"))
+        root.mkdir()
+        generate(root, seed=11, runs=runs)
+        contenders = [build_site(root, 1), build_site(root, 2)]
+        spent_by(contenders[1].command("clean"))
+        write_site(hugo_site, root)
+        contenders += [hugo(hugo_site), floor(root, out)]
+        times = measure(contenders, rounds)
+        counted = {one.name: one.pages() for one in contenders}
+    head = f"{runs} runs, medians of {rounds} rounds; pages of runs: {counted}"
+    return [head, "", *table(times), "", *ratios(times), "", *targets(times)]
+
+
 def main() -> None:
-    """Generate, measure and print."""
+    """Measure and print."""
     parser = ArgumentParser(prog="python -m tests.bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=("site", "form"))
     parser.add_argument("--runs", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=MEMORY, prefix="fairtrial-bench-") as folder:
-        root, site, out = (Path(folder) / name for name in ("tree", "hugo", "floor"))
-        root.mkdir()
-        generate(root, seed=11, runs=given.runs)
-        contenders = [build_site(root, 1), build_site(root, 2)]
-        spent_by(contenders[1].command("clean"))
-        write_site(site, root)
-        contenders += [hugo(site), floor(root, out)]
-        times = measure(contenders, given.rounds)
-        counted = {one.name: one.pages() for one in contenders}
-    print(f"{given.runs} runs, medians of {given.rounds} rounds; pages of runs: {counted}\n")
-    print("\n".join([*table(times), "", *ratios(times), "", *targets(times)]))
+    if given.only != "site":
+        print("\n".join(report(given.rounds)), flush=True)
+    if given.only is None:
+        print()
+    if given.only != "form":
+        print("\n".join(site(given.runs, given.rounds)))
 
 
 if __name__ == "__main__":

@@ -31,10 +31,13 @@ def test_one_batch_and_single_calls_make_the_same_bytes(form, tmp_path_factory):
     singles: list[dict[str, Any]] = [
         step for each in listed for step in (each["args"]["calls"] if each["tool"] == "batch" else [each])
     ]
-    batches = [{"tool": "batch", "args": {"calls": singles[n : n + 100]}} for n in range(0, len(singles), 100)]
+    batches: list[dict[str, Any]] = [
+        {"tool": "batch", "args": {"calls": singles[n : n + 100]}} for n in range(0, len(singles), 100)
+    ]
     assert len(singles) > len(listed) > len(batches)
     made = []
-    for calls in (listed, singles, batches):
+    orders: list[list[dict[str, Any]]] = [listed, singles, batches]
+    for calls in orders:
         other = type(form)(tmp_path_factory.mktemp("workspace"))
         for each in calls:
             other(each["tool"], **each["args"])

@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from tests.unit.validate.base import write_base
+from tests.unit.validate.cases_records import UNANSWERED
 from tests.unit.validate.paths import ALPHA, BETA, EVIDENCE, FAILED, GAMMA, RUN, SUITE, TRIAL
 from tests.unit.validate.spoil import also, issues_of, put, swap
 
@@ -43,7 +44,7 @@ VALID = {
         put(RUN, "/cost/reason", "cached reads were not reported"),
     ),
     "last request without a response": also(
-        put(FAILED, "/requests", 2),
+        UNANSWERED,
         put(FAILED, "/cost/estimated_ticks", None),
         put(FAILED, "/cost/reason", "the last request has no usage"),
     ),
