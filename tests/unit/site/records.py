@@ -165,9 +165,20 @@ PRICE: dict[str, Any] = {
 }
 
 
+SERVED = {"model": "alder-2-0901"}
+
+
 def _response(at_ms, usage, calls=(), **more):
     usage = {**NO_USAGE, **usage}
-    return {"at_ms": at_ms, "provider_ms": 2_000, "usage": usage, "stop": SCRIPT, "calls": list(calls), **more}
+    return {
+        "at_ms": at_ms,
+        "provider_ms": 2_000,
+        "usage": usage,
+        "stop": SCRIPT,
+        "calls": list(calls),
+        **SERVED,
+        **more,
+    }
 
 
 def _call(tool, ok=True, operations=1):
@@ -207,7 +218,14 @@ def api_record(**changes):
         "cost": {"estimated_ticks": 63_875_000, "provider_ticks": None, "price": PRICE},
         "evaluation": {"grade": GRADE},
     }
-    return RUN.validate_python(made | changes, strict=False)
+    found = made | changes
+    if "model" in changes:
+        served = (found["model"]["reported"] or [None])[0]
+        found["responses"] = [response | {"model": served} for response in found["responses"]]
+    else:
+        served = {response["model"] for response in found["responses"]}
+        found["model"] = found["model"] | {"reported": sorted(served)}
+    return RUN.validate_python(found, strict=False)
 
 
 def imported_record(**changes):
