@@ -218,7 +218,7 @@ def api_record(**changes):
         "cost": {"estimated_ticks": 63_875_000, "provider_ticks": None, "price": PRICE},
         "evaluation": {"grade": GRADE},
     }
-    found = made | changes
+    found: dict[str, Any] = made | changes
     if "model" in changes:
         served = (found["model"]["reported"] or [None])[0]
         found["responses"] = [response | {"model": served} for response in found["responses"]]
