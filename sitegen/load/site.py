@@ -98,8 +98,11 @@ class SiteFiles:
 
     def _illustration(self, path: str) -> IllustrationInput | None:
         content = self._reader.record(self._files[path])
+        self.issues.extend(content.issues)
+        if content.issues and not content.data:
+            return None
         parsed = parse_record(_ILLUSTRATION, content.data, path)
-        self.issues.extend((*content.issues, *parsed.issues))
+        self.issues.extend(parsed.issues)
         folder = path.rpartition("/")[0]
         place = f"{folder}/{DOCUMENT_FILE}"
         if place not in self._files:
@@ -130,8 +133,10 @@ class SiteFiles:
                 continue
             if path.startswith(f"{CONTENT}/{PAGES}/") and path.endswith(".md"):
                 continue
-            if path.startswith(f"{CONTENT}/{ILLUSTRATIONS}/") and path.rpartition("/")[2] in _OF_AN_ILLUSTRATION:
-                continue
+            if path.startswith(f"{CONTENT}/{ILLUSTRATIONS}/"):
+                folder, _, name = path.rpartition("/")
+                if name in _OF_AN_ILLUSTRATION and f"{folder}/{ILLUSTRATION_FILE}" in self._files:
+                    continue
             expected = "site.toml, pages/**/*.md, claims/*.toml, method/caveats.toml, illustrations/, evidence/"
             self.issues.append(issue("file-unexpected", path, found=path.rsplit("/", 1)[1], expected=expected))
 

@@ -213,6 +213,16 @@ SUMS: dict[str, list[Case]] = {
     "grade-sum": [
         Case(put(RUN, f"{GRADE}/points", 59), RUN, GRADE, "59 of 60", "expected 60 of 60"),
         Case(put(RUN, f"{GRADE}/points_max", 100), RUN, GRADE, "60 of 100", "expected 60 of 60"),
+        Case(
+            also(
+                *(put(RUN, f"{GRADE}/checks/1/{name}", 30) for name in ("points", "points_max")),
+                *(put(RUN, f"{GRADE}/{name}", 50) for name in ("points", "points_max")),
+            ),
+            RUN,
+            f"{GRADE}/points_max",
+            "50",
+            "60",
+        ),
         Case(put(RUN, f"{GRADE}/visible_objects", 0), RUN, GRADE, "60", "without a visible object; expected 0"),
     ],
     "grade-unexplained": [

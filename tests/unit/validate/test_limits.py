@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from tests.unit.validate.base import write_base
+from tests.unit.validate.cases_illustrations import WHOLE
 from tests.unit.validate.cases_records import UNANSWERED
 from tests.unit.validate.paths import ALPHA, BETA, EVIDENCE, FAILED, GAMMA, RUN, SUITE, TRIAL
 from tests.unit.validate.spoil import also, issues_of, put, swap
@@ -66,6 +67,7 @@ VALID = {
     "suite without runs": also(put(SUITE, "/slots", []), lambda root: shutil.rmtree(root / ALPHA / "runs")),
     "barred suite that names no runs": put(GAMMA, "/interrupted", True),
     "integers that JSON keeps exact": put(RUN, "/wall_ms", 2**53 - 1),
+    "an illustration": WHOLE,
     "a name twice in different objects": swap(RUN, '"label": "Closed"', '"label": "Labels"'),
 }
 
