@@ -37,7 +37,7 @@ _MEASURES = (
         "wall_ms",
         "Wall time",
         "ms",
-        "Wall time by the protocol's definition: api from just before the first request to the "
+        "Wall time by the protocol's definition: api from just before the first request to "
         "the final answer, limit or failure; imported the origin's agent time.",
         _ALL,
     ),

@@ -1,5 +1,6 @@
 """Cohorts: runs grouped by what they have in common by content, and their numbers."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -78,8 +79,40 @@ def _group(rows: Sequence[RunRow], suites: Mapping[str, SuiteInput]) -> Group:
     return Group(f"{first.kind}-{name}-{tag}", key, tuple(sorted(rows, key=lambda row: (row.suite, row.run))))
 
 
-def cohort(group: Group, suites: Mapping[str, SuiteInput], caveats: tuple[str, ...]) -> Cohort:
-    """Return a cohort's numbers; every one of them is over attempted runs, failures included."""
+def unrecorded(made: Iterable[Group], suites: Mapping[str, SuiteInput]) -> Counter[str]:
+    """Return how many planned runs without a record belong to each cohort, by its id.
+
+    A slot says its suite, model and task and no hash. It belongs to the cohort that has runs of the suite with that
+    model and task; where there are several such cohorts, or none, it stands with its suite alone.
+    """
+    recorded: set[tuple[str, str]] = set()
+    cells: dict[tuple[str, str | None, str | None], set[str]] = {}
+    for group in made:
+        for row in group.rows:
+            recorded.add((row.suite, row.run))
+            task = row.task if group.key.tasks == 1 else None
+            cells.setdefault((row.suite, row.model, task), set()).add(group.id)
+    found: Counter[str] = Counter()
+    for suite in suites.values():
+        if suite.record is None or suite.tombstone is not None:
+            continue
+        for slot in suite.record.slots:
+            task = slot.task if suite.record.task_set is None else None
+            fitting = cells.get((suite.id, slot.model, task), set())
+            if (suite.id, slot.run) not in recorded and len(fitting) == 1:
+                found.update(fitting)
+    return found
+
+
+def cohort(group: Group, suites: Mapping[str, SuiteInput], caveats: tuple[str, ...], unrecorded: int) -> Cohort:
+    """Return a cohort's numbers; every one of them is over attempted runs, failures included.
+
+    Args:
+        group: Its runs.
+        suites: All suites by id.
+        caveats: Ids of the caveats that apply.
+        unrecorded: Planned runs of it that left no record.
+    """
     rows = [row for row in group.rows if row.attempted]
     kind = group.key.kind
     first = group.rows[0]
@@ -90,7 +123,7 @@ def cohort(group: Group, suites: Mapping[str, SuiteInput], caveats: tuple[str, .
         title=f"{first.model_label} on {first.source}" if first.model else first.source,
         key=group.key,
         suites=tuple(sorted({row.suite for row in group.rows})),
-        counts=counts(group.rows),
+        counts=counts(group.rows, unrecorded),
         stops=tallies(row.stop for row in rows),
         build_check=rate(sum(bool(row.checks_passed) for row in rows), len(rows)) if checked else None,
         resolved=None if checked else rate(found.resolved, len(rows)),

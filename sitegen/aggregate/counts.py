@@ -11,13 +11,17 @@ from sitegen.summaries import Counts, Rate, Tally, Verdicts
 NO_COUNTS = Counts(0, 0, 0, 0, 0)
 
 
-def counts(rows: Iterable[RunRow]) -> Counts:
-    """Return what became of the runs that have a record."""
+def counts(rows: Iterable[RunRow], unrecorded: int = 0) -> Counts:
+    """Return what became of runs.
+
+    Args:
+        rows: Those that have a record.
+        unrecorded: How many more were planned and left no record, for they were never started.
+    """
     found = Counter(row.status for row in rows)
     attempted = found["completed"] + found["failed"]
-    return Counts(
-        attempted + found["not_started"], found["not_started"], attempted, found["completed"], found["failed"]
-    )
+    unstarted = found["not_started"] + unrecorded
+    return Counts(attempted + unstarted, unstarted, attempted, found["completed"], found["failed"])
 
 
 def suite_counts(suite: SuiteInput, rows: Sequence[RunRow]) -> Counts:

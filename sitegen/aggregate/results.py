@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sitegen.aggregate.cohorts import Group, cohort, groups
+from sitegen.aggregate.cohorts import Group, cohort, groups, unrecorded
 from sitegen.aggregate.counts import NO_COUNTS, suite_counts, total, verdicts
 from sitegen.caveats import applying, conditions
 from sitegen.inputs import Inputs, SuiteInput
@@ -21,7 +21,10 @@ def results(inputs: Inputs) -> tuple[Results, tuple[Group, ...]]:
     suites = {suite.id: suite for suite in inputs.suites}
     counted = [row for row in inputs.rows if suites[row.suite].tombstone is None]
     made = groups(counted, suites)
-    cohorts = tuple(cohort(group, suites, _cohort_caveats(group, suites, inputs.caveats)) for group in made)
+    lacking = unrecorded(made, suites)
+    cohorts = tuple(
+        cohort(group, suites, _cohort_caveats(group, suites, inputs.caveats), lacking[group.id]) for group in made
+    )
     by_suite: dict[str, list[RunRow]] = {suite: [] for suite in suites}
     for row in inputs.rows:
         by_suite[row.suite].append(row)

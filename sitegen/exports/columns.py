@@ -68,7 +68,7 @@ _ATTRIBUTES = (
 """Columns that are attributes of a row."""
 
 _COHORT = _text("cohort", "Id of the cohort, the runs that may be pooled.")
-_COST_USD = Column("cost_usd", "decimal", "USD", "The cost in US dollars, exact; for display.", "cost_ticks")
+_COST_USD = Column("cost_usd", "decimal", "USD", "The same as cost_ticks in US dollars, exact; for display.")
 
 COLUMNS: tuple[Column, ...] = (
     _COHORT,

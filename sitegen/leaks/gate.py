@@ -112,11 +112,16 @@ def _masked_path(name: bytes, places: list[_Place]) -> str:
     pieces, end = [], 0
     for place in places:
         if place.start >= end:
-            pieces += [name[end : place.start].decode("utf-8", "replace"), masked(place.hit.matched)]
+            pieces += [name[end : place.start].decode("utf-8", "replace"), _masked(place.hit)]
         end = max(end, place.end)
     return "".join([*pieces, name[end:].decode("utf-8", "replace")])
 
 
 def _finding(hit: Hit, path: str, offset: int | None, pointer: str | None) -> Finding:
     digest = None if hit.code == SECRET_CODE else hashlib.sha256(hit.matched).hexdigest()
-    return Finding(hit.code, path, offset, pointer, hit.label + masked(hit.matched), digest)
+    return Finding(hit.code, path, offset, pointer, hit.label + _masked(hit), digest)
+
+
+def _masked(hit: Hit) -> str:
+    """Returns what may be shown of a hit: of a secret of the environment nothing but its length."""
+    return f"({len(hit.matched)} bytes)" if hit.code == SECRET_CODE else masked(hit.matched)

@@ -110,8 +110,8 @@ def section(context: SiteContext, family: Family, *, dots: bool) -> Section:
     """Return the tables of one protocol."""
     summary = summary_of(context, family.kind)
     cohorts = context.cohorts(summary.cohorts) if summary else ()
-    results, fixtures = cohort_tables(context, family.kind, cohorts, dots=dots)
     suites = suites_of(context, family.kind)
+    results, fixtures = cohort_tables(context, family.kind, cohorts, suites, dots=dots)
     return Section(
         family,
         layout.protocol_page(family.kind),

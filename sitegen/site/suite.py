@@ -151,7 +151,7 @@ def _view(context: SiteContext, suite: SuiteSummary, given: SuiteInput) -> Suite
     cohorts = context.cohorts(suite.cohorts)
     rows = [row for cohort in cohorts for row in context.rows.get(cohort.id, ()) if row.suite == suite.id]
     record = given.record
-    tables = cohort_tables(context, suite.kind, cohorts, dots=with_dots(cohorts))
+    tables = cohort_tables(context, suite.kind, cohorts, (suite,), dots=with_dots(cohorts))
     return SuiteView(
         suite.title,
         FAMILIES[suite.kind].title,

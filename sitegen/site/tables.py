@@ -12,7 +12,7 @@ from sitegen.site.cells import Cell, cohort_cell, rate_cell
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Badge, badges
 from sitegen.site.strips import MOST_DOTS, Column, attempted, cohort_strip, column, marks, values_of
-from sitegen.summaries import Cohort, CohortKey, Counts, Verdicts
+from sitegen.summaries import Cohort, CohortKey, Counts, SuiteSummary, Verdicts
 
 STRIPS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms",)}
 """Measures whose strips a table of cohorts shows, by protocol."""
@@ -52,7 +52,7 @@ class CohortTable:
     kind: str
     fixture: bool
     counts: str
-    """What became of the planned runs of all its cohorts."""
+    """What became of the planned runs of the suites that it speaks of."""
     columns: dict[str, Column]
     """Shared axes by measure id."""
     rows: tuple[CohortRow, ...]
@@ -66,24 +66,36 @@ def with_dots(cohorts: Iterable[Cohort]) -> bool:
 
 
 def cohort_tables(
-    context: SiteContext, kind: str, cohorts: Sequence[Cohort], *, dots: bool
+    context: SiteContext, kind: str, cohorts: Sequence[Cohort], suites: Iterable[SuiteSummary], *, dots: bool
 ) -> tuple[CohortTable | None, CohortTable | None]:
-    """Return the table of results and the table of fixtures; None where there are none of them."""
+    """Return the table of results and the table of fixtures; None where there are none of them.
+
+    Args:
+        context: Everything that pages are composed from.
+        kind: The protocol.
+        cohorts: A row each.
+        suites: The suites whose plans the caption counts; barred ones are left out.
+        dots: Whether every run is drawn.
+    """
+    plans = [suite for suite in suites if suite.state == "published"]
     made = []
     for fixture in (False, True):
         chosen = [cohort for cohort in cohorts if cohort.key.fixture is fixture]
-        made.append(_table(context, kind, fixture, chosen, dots) if chosen else None)
+        said = counts_in_words(suite.counts for suite in plans if suite.fixture is fixture)
+        made.append(_table(context, kind, fixture, said, chosen, dots) if chosen else None)
     return made[0], made[1]
 
 
-def _table(context: SiteContext, kind: str, fixture: bool, cohorts: list[Cohort], dots: bool) -> CohortTable:
+def _table(
+    context: SiteContext, kind: str, fixture: bool, counts: str, cohorts: list[Cohort], dots: bool
+) -> CohortTable:
     rows = {cohort.id: attempted(context.rows.get(cohort.id, ())) for cohort in cohorts}
     every = [row for some in rows.values() for row in some]
     columns = {measure: column(measure, values_of(measure, every)) for measure in STRIPS.get(kind, ())}
     return CohortTable(
         kind,
         fixture,
-        counts_in_words(cohort.counts for cohort in cohorts),
+        counts,
         columns,
         tuple(_row(context, cohort, rows[cohort.id], columns, dots) for cohort in cohorts),
         dots,

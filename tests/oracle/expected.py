@@ -51,7 +51,7 @@ def cohort(rows: Sequence[Object], suites: Sequence[Object]) -> Object:
     set_tasks = _set_tasks([suite for suite in suites if suite["id"] in mine]) if rows[0]["set_hash"] else []
     return {
         "suites": sorted(mine),
-        "counts": counts(rows),
+        "counts": counts(rows, _without_record(row_key(rows[0]), suites)),
         "stops": tally(row["stop"] for row in attempted),
         "build_check": None if trials else rate(sum(row["checks_passed"] for row in attempted), len(attempted)),
         "resolved": rate(verdicts(rows)["resolved"], len(attempted)) if trials else None,
@@ -66,6 +66,23 @@ def cohort(rows: Sequence[Object], suites: Sequence[Object]) -> Object:
         "by_task": [_by_task(task, title, rows) for task, title in set_tasks],
         "runs": sorted(row["address"] for row in rows),
     }
+
+
+def _without_record(key: tuple[Any, ...], suites: Sequence[Object]) -> int:
+    """Return how many planned runs left no record and can be of no other cohort than the one with this key.
+
+    A slot names model and task, and nothing else of a key; so it is of a cohort when that is the only one in which its
+    suite has runs of the model and the task, or of the model where the suite runs a set.
+    """
+    found = 0
+    for one in suites:
+        slots = [] if one["tombstone"] or not one["record"] else one["record"]["slots"]
+        done = {row["run"] for row in one["rows"]}
+        for slot in slots:
+            like = [row for row in one["rows"] if row["model"] == slot["model"]]
+            keys = {row_key(row) for row in like if row["set_hash"] or row["task"] == slot["task"]}
+            found += slot["run"] not in done and keys == {key}
+    return found
 
 
 def _attempted(rows: Iterable[Object]) -> list[Object]:

@@ -128,7 +128,7 @@ def cohorts_of(rows: Iterable[RunRow], *suites: SuiteInput) -> tuple[Any, ...]:
     """Return the cohorts' numbers."""
     found = list(rows)
     known = _suites(found, suites)
-    return tuple(cohort(group, known, ()) for group in groups(found, known))
+    return tuple(cohort(group, known, (), 0) for group in groups(found, known))
 
 
 def _suites(rows: list[RunRow], suites: tuple[SuiteInput, ...]) -> dict[str, SuiteInput]:

@@ -2,14 +2,19 @@
 
 import hashlib
 import json
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from sitegen.build.prepare import make_gate, prepare
+from sitegen.build.state import State
 from sitegen.formdoc import parse
+from sitegen.scan import walk
 
-EVIDENCE = Path(__file__).parents[3] / "content" / "evidence"
+ROOT = Path(__file__).parents[3]
+EVIDENCE = ROOT / "content" / "evidence"
 SUITES = ("fixture-api-espresso", "fixture-api-espresso-core-42")
 CLASSES = ("input", "cached_read", "cache_write", "output", "reasoning")
 
@@ -91,3 +96,18 @@ def test_the_corrected_grade_keeps_the_first_one():
     assert {id: gain for id, gain in changed.items() if gain} == {"required-labels": 10, "head-over-tray": 5}
     assert first["evaluator"]["hash"] != now["evaluator"]["hash"]
     assert [check["points_max"] for check in first["checks"]] == [check["points_max"] for check in now["checks"]]
+
+
+def test_the_counts_of_cohorts_and_suites_agree():
+    """The plan of the first fixture suite: 6 runs of each of three models; of cedar-pro-1 two were not started."""
+    record = json.loads((ROOT / "content/evidence/fixture-api-espresso/suite.json").read_text())
+    planned = Counter(slot["model"] for slot in record["slots"])
+    unstarted = Counter(slot["model"] for slot in record["slots"] if slot["state"] == "not_started")
+    gate, _ = make_gate(ROOT, {})
+    prepared, _ = prepare(ROOT, walk(ROOT, "content"), gate, State(), 1, lambda _step, _done, _n: None)
+    assert prepared is not None
+    of = {one.key.model: one.counts for one in prepared.results.cohorts if one.suites == (record["id"],)}
+    assert {model: counts.planned for model, counts in of.items()} == dict(planned)
+    assert {model: counts.not_started for model, counts in of.items() if counts.not_started} == dict(unstarted)
+    assert sorted(planned.values()) == [6, 6, 6]
+    assert dict(unstarted) == {"cedar-pro-1": 2}

@@ -97,7 +97,7 @@ def test_every_place_is_found_and_no_excerpt_shows_the_value():
     findings = Gate(secrets_from({"MY_KEY": PLAIN})).scan("a.txt", f"{PLAIN} and {quote(PLAIN)}".encode())
     assert [finding.offset for finding in findings] == [0, len(PLAIN) + 5]
     for finding in findings:
-        assert finding.excerpt.startswith(f"MY_KEY = {PLAIN[:4]}…")
+        assert finding.excerpt.startswith("MY_KEY = (")
         assert PLAIN[:5] not in repr(finding)
         assert finding.match_sha256 is None
 
