@@ -17,6 +17,8 @@ MAX_JOIN_DEPTH = 5
 MAX_TRIANGLES_PER_SOLID = 200_000
 MAX_TRIANGLES = 1_000_000
 MAX_UNDO = 200
+MAX_UNDO_TRIANGLES = 4_000_000
+"""Of all different solids that undo can bring back; where there are more, it goes back less far."""
 MAX_LISTED = 100
 """Lines of an answer that could grow without end."""
 MAX_PATH_CHARACTERS = 200

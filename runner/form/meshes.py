@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from manifold3d import Manifold, Mesh64
@@ -39,10 +40,13 @@ def rounded_rectangle(w: float, d: float, r: float, per_corner: int) -> Vector:
     return np.array(points)
 
 
+@cache
 def circle(count: int) -> Vector:
     """Return the corners of a regular polygon of radius 1, counter-clockwise from (1, 0); 4 divides `count`."""
     quarter = count // 4
-    return np.array([_cos_sin(90 * (i // quarter), 90 * (i % quarter) / quarter) for i in range(count)])
+    corners = np.array([_cos_sin(90 * (i // quarter), 90 * (i % quarter) / quarter) for i in range(count)])
+    corners.flags.writeable = False
+    return corners
 
 
 def _cos_sin(quarter_deg: int, rest_deg: float) -> tuple[float, float]:

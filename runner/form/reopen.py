@@ -2,6 +2,7 @@
 
 import json
 
+from runner.form import limits
 from runner.form.assembly import Assembly, Item
 from runner.form.errors import FormError, quoted
 from runner.form.features import checked
@@ -28,7 +29,7 @@ def reopened(data: bytes, *, rebuild: bool = False) -> Assembly:
         faults = check_reopen_without_kernel(data)
         if faults:
             raise _refused(faults)
-    items = [_item(part, index) for index, part in enumerate(document.parts)]
+    items = _items(document)
     if not rebuild:
         changed = [part.label for part, item in zip(document.parts, items, strict=True) if not _same_bytes(part, item)]
         if changed:
@@ -48,6 +49,22 @@ def _same_kernel(document: Document) -> None:
     if (document.kernel_name, document.kernel_version) != (KERNEL_NAME, KERNEL_VERSION):
         hint = f"saved by {document.kernel_name} {document.kernel_version}, here runs {KERNEL_NAME} {KERNEL_VERSION}"
         raise FormError("kernel_differs", f"{hint}; rebuild makes the meshes anew", field="kernel")
+
+
+def _items(document: Document) -> list[Item]:
+    """Return the items, built one by one: a small file may ask for more than there is memory for."""
+    items: list[Item] = []
+    triangles = 0
+    if len(document.parts) > limits.MAX_SOLIDS:
+        hint = f"the document has {len(document.parts)} solids"
+        raise FormError("too_many", hint, field="parts", limit=limits.MAX_SOLIDS)
+    for index, part in enumerate(document.parts):
+        items.append(_item(part, index))
+        triangles += items[-1].solid.facts.triangles
+        if triangles > limits.MAX_TRIANGLES:
+            hint = f"the solids up to {quoted(part.label)} have {triangles} triangles"
+            raise FormError("too_large", hint, field=f"/parts/{index}", limit=limits.MAX_TRIANGLES)
+    return items
 
 
 def _item(part: Part, index: int) -> Item:

@@ -21,6 +21,8 @@ class Session:
         """Take a changed assembly as the current one; the old one can be undone to."""
         if assembly is not self.assembly:
             self.history = [*self.history, self.assembly][-limits.MAX_UNDO :]
+            while _triangles(self.history) > limits.MAX_UNDO_TRIANGLES:
+                self.history = self.history[1:]
             self.assembly = assembly
 
     def undo(self, changes: int) -> None:
@@ -34,3 +36,9 @@ class Session:
             raise FormError("nothing_to_undo", hint, field="n", limit=len(self.history))
         self.assembly = self.history[-changes]
         self.history = self.history[:-changes]
+
+
+def _triangles(history: list[Assembly]) -> int:
+    """Return the triangles of all different solids: most of one assembly's are the next one's, too."""
+    solids = {id(item.solid): item.solid for assembly in history for item in assembly.items.values()}
+    return sum(solid.facts.triangles for solid in solids.values())

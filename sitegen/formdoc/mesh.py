@@ -43,9 +43,10 @@ def canonical_mesh(vertices_um: NDArray[Any], triangles: NDArray[Any]) -> Mesh:
     vertices, corners = _welded(vertices, corners)
     a, b, c = corners.T
     corners = _without_opposites(_rotated(corners[(a != b) & (b != c) & (c != a)]))
-    used = np.unique(corners)
-    corners = np.searchsorted(used, corners)
-    corners = corners[np.lexsort((corners[:, 2], corners[:, 1], corners[:, 0]))]
+    used = np.zeros(len(vertices), dtype=bool)
+    used[corners] = True
+    corners = (np.cumsum(used) - 1)[corners]
+    corners = corners[np.lexsort(corners.T[::-1])]
     return frozen_mesh(vertices[used], corners)
 
 
@@ -75,7 +76,7 @@ def _rotated(corners: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _without_opposites(corners: NDArray[np.int64]) -> NDArray[np.int64]:
     """Drop equal numbers of (i, j, k) and (i, k, j): together they bound nothing."""
-    if not len(corners):
+    if _different(np.sort(corners, axis=1)):
         return corners
     sign = np.where(corners[:, 1] < corners[:, 2], 1, -1)
     sides, which = np.unique(np.sort(corners, axis=1), axis=0, return_inverse=True)
@@ -85,6 +86,12 @@ def _without_opposites(corners: NDArray[np.int64]) -> NDArray[np.int64]:
     flipped = np.repeat(net < 0, np.abs(net))
     kept[flipped] = kept[flipped][:, [0, 2, 1]]
     return kept
+
+
+def _different(rows: NDArray[np.int64]) -> bool:
+    """Return whether no two rows are equal."""
+    ordered = rows[np.lexsort(rows.T[::-1])]
+    return not (ordered[1:] == ordered[:-1]).all(axis=1).any()
 
 
 def index_type(vertex_count: int) -> np.dtype[Any]:
@@ -158,11 +165,13 @@ def six_volumes_um3(mesh: Mesh) -> int:
     if not len(mesh.triangles):
         return 0
     vertices = mesh.vertices_um.astype(np.int64)
-    a, b, c = (vertices - vertices.min(axis=0))[mesh.triangles.T]
-    cross = np.cross(b, c)
-    high, low = cross >> _LIMB_BITS, cross & ((1 << _LIMB_BITS) - 1)
-    high_sum, low_sum = (sum((limb * a).ravel().tolist()) for limb in (high, low))
-    return (int(high_sum) << _LIMB_BITS) + int(low_sum)
+    a, b, c = (np.ascontiguousarray((vertices - vertices.min(axis=0)).T)[:, each] for each in mesh.triangles.T)
+    total = 0
+    for x, y, z in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        cross = b[y] * c[z] - b[z] * c[y]
+        high, low = cross >> _LIMB_BITS, cross & ((1 << _LIMB_BITS) - 1)
+        total += (sum((high * a[x]).tolist()) << _LIMB_BITS) + sum((low * a[x]).tolist())
+    return total
 
 
 def _cubic_mm(six_volumes: int) -> Decimal:

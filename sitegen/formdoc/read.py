@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,8 +13,11 @@ from sitegen.formdoc.mesh import decode_mesh
 from sitegen.formdoc.model import (
     MAX_COORDINATE_UM,
     MAX_DOCUMENT_BYTES,
+    MAX_FEATURES,
+    MAX_MEMBERS,
     MAX_NESTING,
     MAX_PARTS,
+    MAX_VALUES,
     Document,
     DocumentError,
     Fault,
@@ -51,7 +55,7 @@ class _Part(_Strict):
     color: Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
     group: str
     visible: bool
-    features: Annotated[list[dict[str, Any]], Field(min_length=1)]
+    features: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=MAX_FEATURES)]
     solid: _Solid
 
 
@@ -104,6 +108,9 @@ def _json(data: bytes) -> object:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _refused("not-utf8", f"byte {data[error.start]:#04x} at offset {error.start}", "UTF-8") from None
+    values = sum(map(text.count, "[{,"))
+    if values > MAX_VALUES:
+        raise _refused("too-large", f"{values} values", f"at most {MAX_VALUES}")
     try:
         return json.loads(text, object_pairs_hook=_members, parse_constant=_constant)
     except json.JSONDecodeError as error:
@@ -115,6 +122,8 @@ def _json(data: bytes) -> object:
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(pairs) > MAX_MEMBERS:
+        raise ValueError(f"an object of {len(pairs)} members")
     members = dict(pairs)
     if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -147,7 +156,7 @@ def _part(part: _Part, pointer: str, faults: list[Fault]) -> Part:
         if wrong:
             faults.append(Fault("bad-label", f"{pointer}/{name}", shown(text), f"a {name} that {wrong}", _RESTORE))
     for index, feature in enumerate(part.features):
-        faults += _feature_faults(feature, f"{pointer}/features/{index}")
+        faults += islice(_feature_faults(feature, f"{pointer}/features/{index}"), MAX_FAULTS)
     mesh = _mesh(part.solid, f"{pointer}/solid", faults)
     return Part(part.label, part.color, part.group, part.visible, tuple(part.features), mesh)
 

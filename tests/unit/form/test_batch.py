@@ -161,6 +161,18 @@ def test_undo_keeps_the_last_two_hundred_changes(form):
     assert form.refused("undo")["code"] == "nothing_to_undo"
 
 
+def test_undo_keeps_no_more_triangles_than_it_may(form, monkeypatch):
+    """A box has twelve; a moved one is another solid, a coloured one the same."""
+    monkeypatch.setattr("runner.form.limits.MAX_UNDO_TRIANGLES", 36)
+    form("box", label="a", size=[1, 1, 1], at=[0, 0, 0])
+    for n in range(1, 6):
+        form("move", labels=["a"], by=[1, 0, 0])
+        form("style", labels=["a"], color=f"#00000{n}")
+    assert form.refused("undo", n=6)["limit"] == 5
+    form("undo", n=5)
+    assert form("measure", labels=["a"])["solids"][0]["centroid"] == [3, 0, 0.5]
+
+
 def test_the_camera_is_no_change(form):
     assert form("set_camera", view="front") == {"view": "front"}
     assert form.refused("undo")["code"] == "nothing_to_undo"

@@ -142,6 +142,23 @@ def test_what_is_no_json_is_refused(data, code):
 
 
 @pytest.mark.parametrize(
+    ("data", "code", "found"),
+    [
+        (GOOD.replace(b"2.5", b"[" + b"{}," * 1_000_000 + b"1]"), "too-large", "2000"),
+        (GOOD.replace(b'"op"', b'"x":1,' * 60_000 + b'"op"'), "not-json", "an object of 60003 members"),
+        (GOOD.replace(b'[{"mode"', b"[" + b"{}," * 200 + b'{"mode"'), "bad-value", "[{}, {}"),
+        (GOOD.replace(b"2.5", b"null," * 100_000 + b"1"), "bad-feature", "None"),
+    ],
+    ids=["values", "members", "features", "faults"],
+)
+def test_a_small_file_cannot_ask_for_much(data, code, found):
+    """Whatever a file holds, it is refused after a few faults, before much is made of it."""
+    faults = check_reopen_without_kernel(data)
+    assert len(faults) <= 20
+    assert (faults[0].code, faults[0].found[: len(found)]) == (code, found)
+
+
+@pytest.mark.parametrize(
     ("path", "value", "code", "pointer"),
     [
         (["form"], 2, "bad-value", "/form"),

@@ -240,6 +240,24 @@ def test_rebuild_takes_the_features_alone(saved, change):
     assert saved.document() == before
 
 
+def test_a_document_beyond_the_limits_is_not_built_to_its_end(saved, monkeypatch):
+    built = []
+
+    def counted(features):
+        built.append(features)
+        return solid(features)
+
+    monkeypatch.setattr(reopen, "solid", counted)
+    monkeypatch.setattr("runner.form.limits.MAX_TRIANGLES", 20)
+    error = saved.refused("open", rebuild=True)
+    assert (error["code"], error["field"], error["limit"]) == ("too_large", "/parts/0", 20)
+    assert len(built) == 1
+    monkeypatch.setattr("runner.form.limits.MAX_SOLIDS", 1)
+    error = saved.refused("open")
+    assert (error["code"], error["field"], error["limit"]) == ("too_many", "parts", 1)
+    assert len(built) == 1
+
+
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.999])
 def test_a_truncated_document_is_refused(saved, share):
     path = saved.session.workspace / "model.form.json"
