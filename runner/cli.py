@@ -1,23 +1,9 @@
 """The command line of the runner."""
 
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
-from pathlib import Path
-
 import click
-from pydantic import TypeAdapter, ValidationError
 
-from runner.archive import LeakError, suite_folder, write_suite
-from runner.importers.terminal_bench import Imported, Order, take_over
-from sitegen.issues import Issue
-from sitegen.layout import BENCHMARKS, CONTENT, ILLUSTRATIONS
-from sitegen.records.base import Day, Name, Slug, Url
-from sitegen.store import write_whole
-
-FAULTS = 1
-"""Exit code: the input has faults, all of them listed."""
+from runner.commands.assets import assets_command
+from runner.commands.imports import import_command
 
 
 @click.group()
@@ -25,121 +11,5 @@ def main() -> None:
     """Run benchmarks of AI agents and write their evidence."""
 
 
-@main.command("assets")
-@click.option(
-    "--benchmarks",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=BENCHMARKS,
-    show_default=True,
-    help="Folder of the tasks and of the call lists in illustration/.",
-)
-@click.option(
-    "--content",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    default=CONTENT,
-    show_default=True,
-    help="Content tree; its folder illustrations/ gets the files.",
-)
-def assets_(benchmarks: Path, content: Path) -> None:
-    """Build the illustration and the floor scores anew from their call lists."""
-    from runner.illustration import ID, assets
-
-    try:
-        folder = content / ILLUSTRATIONS / ID
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, data in assets(benchmarks).items():
-            path = folder / name
-            same = path.is_file() and path.read_bytes() == data
-            if not same:
-                write_whole(path, data)
-            click.echo(f"{path}: {'unchanged' if same else 'written'}")
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
-
-
-@main.group("import")
-def import_() -> None:
-    """Take over what another harness published."""
-
-
-def _checked(adapter: TypeAdapter[str]) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
-    """Return a callback that refuses an option's value unless it fits a field type of the records."""
-
-    def check(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-        try:
-            return None if value is None else adapter.validate_python(value)
-        except ValidationError as error:
-            raise click.BadParameter(f"{value!r}: {error.errors()[0]['msg']}", param=parameter) from None
-
-    return check
-
-
-@import_.command("terminal-bench")
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--suite", required=True, metavar="ID", callback=_checked(TypeAdapter(Slug)), help="Id of the new suite.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=CONTENT,
-    show_default=True,
-    help="Content tree that gets the suite.",
-)
-@click.option("--title", callback=_checked(TypeAdapter(Name)), help="Title for readers.")
-@click.option(
-    "--source-url", metavar="URL", callback=_checked(TypeAdapter(Url)), help="Where the submission is published."
-)
-@click.option(
-    "--retrieved-on",
-    metavar="DATE",
-    callback=_checked(TypeAdapter(Day)),
-    default=lambda: datetime.now(UTC).date().isoformat(),
-    show_default="today",
-    help="Day on which the submission was read at its source.",
-)
-def import_terminal_bench(
-    folder: Path, suite: str, out: Path, title: str | None, source_url: str | None, retrieved_on: str
-) -> None:
-    """Take over the Terminal-Bench 1 submission in DIR: run_metadata.json, results.json and the trials' own files."""
-    target = suite_folder(out, suite)
-    if target.exists() or target.is_symlink():
-        raise click.UsageError(
-            f"{target} is there already. Evidence is never overwritten: give another --suite or --out."
-        )
-    imported, faults = take_over(folder.resolve(), Order(suite, retrieved_on, title, source_url))
-    if imported is None:
-        _tell(faults)
-        sys.exit(FAULTS)
-    bar = click.progressbar(imported.runs, label="Writing runs", file=sys.stderr, hidden=not sys.stderr.isatty())
-    try:
-        with bar as runs:
-            write_suite(out, imported.suite, imported.protocol, imported.tasks, runs)
-    except LeakError as error:
-        _tell(error.issues)
-        sys.exit(FAULTS)
-    except OSError as error:
-        raise click.ClickException(f"{target} was not written: {error.strerror}. Nothing was left behind.") from None
-    click.echo(_summary(imported, target))
-
-
-def _summary(imported: Imported, target: Path) -> str:
-    statuses = Counter(run.status for run in imported.runs)
-    verdicts = Counter(run.grade.verdict for run in imported.runs)
-    only_listed = sum(not run.trial.has_file for run in imported.runs)
-    return "\n".join(
-        (
-            f"{target}: {len(imported.runs)} runs at {len(imported.tasks)} tasks, {only_listed} without a file",
-            f"  {statuses['completed']} completed, {statuses['failed']} failed",
-            f"  {verdicts['resolved']} resolved, {verdicts['not_resolved']} not resolved, {verdicts[None]} ungraded",
-            f"  {len(imported.suite.origin.differences)} differences between table and files, named in suite.json",
-        )
-    )
-
-
-def _tell(faults: Iterable[Issue]) -> None:
-    """Print every fault: where, what, and how it is mended."""
-    for one in faults:
-        place = f"{one.file} {one.pointer}".rstrip()
-        text = f"{place}\n  {one.code}: found {one.found}, expected {one.expected}. Fix: {one.rule.fix}"
-        click.echo("".join(char if char.isprintable() or char == "\n" else "�" for char in text), err=True)
+main.add_command(assets_command)
+main.add_command(import_command)

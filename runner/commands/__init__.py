@@ -1,0 +1,1 @@
+"""One module per group of commands: parse, call, print, exit code."""
