@@ -12,6 +12,7 @@ from sitegen.cli import main as build_site
 from sitegen.exports.columns import COLUMNS
 from sitegen.exports.files import SCHEMAS
 from sitegen.issues import CATALOGUE
+from sitegen.stops import STOPS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 _HEAD = "<!-- Made by `python -m tools.docs`; do not edit. -->\n\n"
@@ -41,6 +42,20 @@ def issues() -> str:
     rows = [f"| `{code}` | {rule.severity} | {rule.meaning} | {rule.fix} |" for code, rule in sorted(CATALOGUE.items())]
     head = "# Issues\n\nEvery code that `build-site` can print, what it means and how to mend it.\n\n"
     return f"{head}| Code | Severity | Meaning | Fix |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n"
+
+
+def stops() -> str:
+    """Return the table of stop reasons."""
+    head = (
+        "# Stop reasons\n\nWhy a run through a native API can end. Every end but `answered` is a failure and stays in "
+        "the cohort; before\nthe first request it makes a run that was not started, in no denominator. The last column "
+        "tells whose failure it is.\n\n| Reason | Meaning | Status | Failure of |\n| --- | --- | --- | --- |\n"
+    )
+    rows = (
+        f"| `{slug}` | {stop.meaning} | {'completed' if stop.completed else 'failed'} | {stop.side or ''} |"
+        for slug, stop in STOPS.items()
+    )
+    return head + "\n".join(rows) + "\n"
 
 
 def records() -> str:
@@ -76,7 +91,7 @@ def _line(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-PAGES = {"commands.md": commands, "issues.md": issues, "records.md": records}
+PAGES = {"commands.md": commands, "issues.md": issues, "records.md": records, "stops.md": stops}
 
 
 def main() -> int:

@@ -1,12 +1,19 @@
-"""What the suite hands to the loop for one run, and what it gets back."""
+"""What the suite hands to the loop for one run, and what it gets back.
 
-from collections.abc import Mapping
+The loop is `runner.api.run.run_one(planned, folder, budget=..., watch=..., channel=..., clock=...)`. It makes `folder`,
+which must not be there yet, and leaves every file of the run in it. `runner.api.record.unstarted(planned, reason,
+detail)` is the record of a planned run that was never tried; `runner.api.protocol.entry(planned, tools)` its protocol.
+"""
+
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Protocol
 
 from pydantic import JsonValue
 
-from runner.providers.contract import Adapter
+from runner.providers.contract import Adapter, Request
 from sitegen.records.base import Fingerprint, Source
 from sitegen.records.kinds.api import ApiLimits, ApiProtocolEntry, ApiRun
 from sitegen.records.price import Price
@@ -52,11 +59,54 @@ class PlannedRun:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """Where the time comes from."""
+
+    monotonic_ns: Callable[[], int]
+    """Nanoseconds that only ever grow; every duration and limit is measured with it."""
+    utc: Callable[[], datetime]
+    """The time of day, in UTC; only ever recorded."""
+
+
+SYSTEM_CLOCK = Clock(time.monotonic_ns, lambda: datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole response, whatever its status."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By lower-case name."""
+    body: bytes
+
+
+class UnansweredError(Exception):
+    """No whole response came; the text says what happened, without secrets."""
+
+    def __init__(self, detail: str, *, sent: bool) -> None:
+        """Take what happened, and whether any byte of the request may have reached the provider."""
+        super().__init__(detail)
+        self.sent = sent
+
+
+class Channel(Protocol):
+    """The way to one provider; it adds the key, follows no redirect and never sends a request a second time."""
+
+    async def send(self, request: Request) -> Reply:
+        """Return the whole response. The loop cancels the call when its time is up.
+
+        Raises:
+            UnansweredError: The connection did not come about, or ended early.
+        """
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """Why the next request may not be sent."""
 
     reason: str
-    """`budget` or `no-price`, as a slug: the stop reason of the run."""
+    """`budget` or `no-price`, a slug of `sitegen.stops`: the stop reason of the run."""
     detail: str
 
 
@@ -88,4 +138,5 @@ class Finished:
     """The whole record; its files (trace.jsonl, model.form.json, views) stand in the run's folder already."""
     protocol: ApiProtocolEntry
     halt: str | None
-    """Why the suite may send no further paid request; None where it may go on."""
+    """Why the suite may send no further paid request; None where it may go on. A run that the operator stopped
+    (`interrupted`) halts the suite too."""

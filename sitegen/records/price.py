@@ -78,6 +78,8 @@ class Cost(Record):
     """Sum over responses of usage times the dated price; null when any response lacks usage or a price."""
     provider_ticks: Ticks | None
     """Sum of the provider's own amounts; null unless every response has one."""
+    at_least_ticks: Ticks | None = None
+    """Sum over the responses whose cost is known, where that of others is not: a lower bound, never a total."""
     price: Price | None = None
     """The price snapshot behind the estimate."""
     reason: Text | None = None
@@ -91,4 +93,8 @@ class Cost(Record):
             raise fault("cost-unexplained", "no cost and no reason", found=None, expected="a reason")
         if self.estimated_ticks is not None and self.price is None:
             raise fault("cost-unexplained", "an estimate without its price", found=None, expected="the price snapshot")
+        if self.at_least_ticks is not None and (self.estimated_ticks, self.provider_ticks) != (None, None):
+            raise fault(
+                "cost-unexplained", "a lower bound beside a cost", found=self.at_least_ticks, expected="no lower bound"
+            )
         return self

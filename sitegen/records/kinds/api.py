@@ -90,6 +90,8 @@ class ToolCall(Record):
     """False when the tool returned an error."""
     operations: Count = 1
     """Operations inside the call; more than one in a batch."""
+    fault: Text | None = None
+    """Why the call never reached the server, such as arguments that are no JSON object; null where it did."""
 
 
 class Response(Record):
@@ -107,8 +109,36 @@ class Response(Record):
     """The provider's stop reason."""
     model: Name | None = None
     """Model id that the response reported."""
+    service_tier: Name | None = None
+    """Service tier that the response reported; another tier has another price."""
+    flags: tuple[Text, ...] = ()
+    """What was odd about the response, such as a check sum that fails."""
     calls: tuple[ToolCall, ...] = ()
-    """Tool calls of this turn, in order."""
+    """Tool calls of this turn that were answered, in order."""
+
+
+class ProviderError(Record):
+    """The error response that ended a run."""
+
+    status: Positive
+    """HTTP status."""
+    kind: Name
+    """The provider's own type or code of the error; `unknown` where it names none."""
+    message: Text | None
+    """Its message, cleaned of secrets; null where it has none."""
+
+
+class SavedDocument(Record):
+    """How the saving of the document went, at the end of a started run."""
+
+    saved: bool
+    """Whether the server saved it; without a saved document the artifact is lost."""
+    reopened: bool | None
+    """Whether the server got the same bytes back from its features; null where it gave no answer."""
+    kernel: Name | None
+    """Kernel and version that saved and opened it; null where the server named none."""
+    detail: Text | None = None
+    """What went wrong."""
 
 
 class ApiRun(RunBase):
@@ -134,6 +164,10 @@ class ApiRun(RunBase):
     """Every response, in order."""
     evaluation: Evaluation | None
     """The grade; null only for a run that was not started."""
+    provider_error: ProviderError | None = None
+    """The error response that ended the run; null for every other end."""
+    document: SavedDocument | None = None
+    """How the saving of the document went; null where nothing was recorded of it."""
 
     @model_validator(mode="after")
     def _adds_up(self) -> Self:
