@@ -1,9 +1,10 @@
 """What the loop and every adapter agree on: a conversation and tools in, one request out; one response in, a turn out.
 
-An adapter is pure. It never sends, never waits and never sees a key; `exchange` sends, `runner.api` does the rest.
+An adapter is pure. It never sends, never waits and never sees a key; `exchange.open_sender` sends, `runner.api` does the
+rest. `runner.providers.ADAPTERS` has the adapters by the provider's name.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -53,6 +54,8 @@ class ToolCall:
     arguments: Json | None
     """The arguments; None when they are no JSON object, then `fault` says why."""
     fault: str | None = None
+    reasoning_before: int = 0
+    """Reasoning blocks before the call in its response; each must still stand there when the turn goes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,10 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A model turn as it goes back: the raw blocks verbatim, and the results of its calls (none for a paused turn)."""
+    """A model turn as it goes back: the raw blocks verbatim, and the results of its calls (none for a paused turn).
+
+    Whoever goes on after a paused turn appends it with no results and asks for the next request.
+    """
 
     continuation: tuple[JsonValue, ...]
     results: tuple[ToolResult, ...]
@@ -136,8 +142,39 @@ class Failure:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class UsageLine:
+    """One field of a raw usage and what became of it."""
+
+    pointer: str
+    """JSON pointer of the field in the response body."""
+    value: JsonValue
+    """What stands there."""
+    meaning: str
+    """The token class that it counts for, or what else it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accounted:
+    """How the usage of one response is accounted."""
+
+    usage: Usage
+    provider_ticks: int | None = None
+    """The provider's own amount in 1e-10 USD."""
+    flags: tuple[str, ...] = ()
+    """What was odd, as a sentence each."""
+    lines: tuple[UsageLine, ...] = ()
+    """Every field of the raw usage, in its order."""
+    sums: tuple[str, ...] = ()
+    """The sums that were made and the checks of them, one a line."""
+
+
 class UnreadableError(Exception):
     """A body that claims success and cannot be read; the text says what is wrong, with a JSON pointer."""
+
+
+class ContinuationError(Exception):
+    """A turn that would go back otherwise than it came: a fault of ours, so nothing may be sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +182,14 @@ class Route:
     """How a provider is reached."""
 
     base_url: str
+    """Scheme and host, without a version (the paths hold it); empty where the user must name one."""
     key_header: str | None
     """Header that carries the key; None where none is needed."""
     key_prefix: str = ""
     request_id_headers: tuple[str, ...] = field(default=())
-    """Response headers that identify a request, kept in the private trace."""
+    """Response headers that identify a request, kept in the private trace; in lower case."""
+    replay: Callable[[Request], bytes] | None = None
+    """What answers in place of a server: then nothing is ever sent. None for every real provider."""
 
 
 class Adapter(Protocol):
@@ -177,7 +217,11 @@ class Adapter(Protocol):
         conversation: Conversation,
         output_tokens: int,
     ) -> Request:
-        """Return the request of the next turn."""
+        """Return the request of the next turn.
+
+        Raises:
+            ContinuationError: A turn lacks a call, a result or reasoning that it came with.
+        """
 
     def read(self, body: bytes, carried: Carried) -> Answer:
         """Return what a response of status 200 says.
@@ -189,5 +233,5 @@ class Adapter(Protocol):
     def failure(self, status: int, body: bytes) -> Failure:
         """Return what an error response says, whatever its body is."""
 
-    def usage(self, body: Json) -> tuple[Usage, tuple[str, ...]]:
-        """Return the normalised usage of a raw response body, and what was odd about it."""
+    def account(self, body: Json) -> Accounted:
+        """Return how the usage of a raw response body is accounted, field by field."""
