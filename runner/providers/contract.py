@@ -1,7 +1,7 @@
 """What the loop and every adapter agree on: a conversation and tools in, one request out; one response in, a turn out.
 
-An adapter is pure. It never sends, never waits and never sees a key; `exchange.open_sender` sends, `runner.api` does the
-rest. `runner.providers.ADAPTERS` has the adapters by the provider's name.
+An adapter is pure. It never sends, never waits and never sees a key; `exchange.open_sender` sends, `runner.api` does
+the rest. `runner.providers.ADAPTERS` has the adapters by the provider's name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
