@@ -52,10 +52,9 @@ def estimate(usage: Usage, price: Price) -> Estimate | Unpriced:
     if unknown:
         return Unpriced(f"{', '.join(unknown)} not reported")
     tokens = {name: count or 0 for name, count in counts.items()}
-    if tokens["input"] > LONGEST_PRICED_INPUT:
-        return Unpriced(
-            f"{tokens['input']} input tokens are more than {LONGEST_PRICED_INPUT}, the longest input that is priced"
-        )
+    longest = longest_input(price)
+    if tokens["input"] > longest:
+        return Unpriced(f"{tokens['input']} input tokens are more than {longest}, the longest input that is priced")
     rest = tokens["input"] - tokens["cached_read"] - tokens["cache_write"]
     if rest < 0:
         return Unpriced("cached and written tokens are more than the input")
@@ -75,11 +74,17 @@ def estimate(usage: Usage, price: Price) -> Estimate | Unpriced:
     )
 
 
+def longest_input(price: Price) -> int:
+    """Return the most reported input tokens of a request that is priced: the lowest undeclared step ends it."""
+    undeclared = (step.above_input_tokens for step in price.steps if step.rates is None)
+    return min((LONGEST_PRICED_INPUT, *undeclared))
+
+
 def rates_for(price: Price, input_tokens: int) -> Rates:
-    """Return the rates of a whole request with that many reported input tokens."""
+    """Return the rates of a whole request with that many reported input tokens, at most `longest_input`."""
     rates = price.rates
     for step in price.steps:
-        if input_tokens > step.above_input_tokens:
+        if step.rates is not None and input_tokens > step.above_input_tokens:
             rates = step.rates
     return rates
 

@@ -14,7 +14,7 @@ from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.caveat import CaveatFile
 from sitegen.records.claim import Claim
 from sitegen.records.illustration import Illustration
-from sitegen.records.model import Model
+from sitegen.records.model import ModelFile
 from sitegen.records.review import ReviewFile
 from sitegen.records.site import SiteConfig
 from sitegen.records.suite import Tombstone
@@ -122,7 +122,7 @@ SCHEMAS: Mapping[str, TypeAdapter[Any]] = {
     "task": TASK,
     "run": RUN,
     "review": TypeAdapter(ReviewFile),
-    "model": TypeAdapter(Model),
+    "models": TypeAdapter(ModelFile),
     "illustration": TypeAdapter(Illustration),
     "claim": TypeAdapter(Claim),
     "caveats": TypeAdapter(CaveatFile),

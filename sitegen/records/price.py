@@ -26,17 +26,13 @@ class ContextStep(Record):
 
     above_input_tokens: Positive
     """The step holds for requests with more reported input tokens than this."""
-    rates: Rates
-    """Rates of the whole request."""
+    rates: Rates | None
+    """Rates of the whole request; null where they were not read, then no such request is priced."""
 
 
-class Price(Record):
-    """A price as it was read on one day."""
+class PriceTable(Record):
+    """What was read on one day about a model's price."""
 
-    provider: Name
-    """Provider whose price it is."""
-    model: Name
-    """Model id that the price is for, exactly."""
     rates: Rates
     """Rates below every step."""
     steps: tuple[ContextStep, ...] = ()
@@ -51,22 +47,35 @@ class Price(Record):
     """True where the price was read in someone else's table."""
     checked_on: Day
     """Day on which the price was read."""
+
+    @model_validator(mode="after")
+    def _rising(self) -> Self:
+        limits = [step.above_input_tokens for step in self.steps]
+        if limits != sorted(set(limits)):
+            raise fault(
+                "price-steps", "context steps are not in rising order", found=limits, expected=sorted(set(limits))
+            )
+        return self
+
+
+class Price(PriceTable):
+    """The price that a run was planned with."""
+
+    provider: Name
+    """Provider whose price it is."""
+    model: Name
+    """Model id that the price is for, exactly."""
     expires_on: Day
     """Last day on which the price may be used."""
 
     @model_validator(mode="after")
-    def _consistent(self) -> Self:
+    def _dated(self) -> Self:
         if self.expires_on < self.checked_on:
             raise fault(
                 "price-dates",
                 "the price expires before it was checked",
                 found=self.expires_on,
                 expected=f"a day from {self.checked_on}",
-            )
-        limits = [step.above_input_tokens for step in self.steps]
-        if limits != sorted(set(limits)):
-            raise fault(
-                "price-steps", "context steps are not in rising order", found=limits, expected=sorted(set(limits))
             )
         return self
 

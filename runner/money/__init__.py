@@ -1,0 +1,1 @@
+"""What requests may cost and did cost, in ticks of 1e-10 US dollars."""
