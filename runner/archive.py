@@ -82,8 +82,7 @@ def _require_clean(folder: Path, shown: str) -> None:
 
 
 def _issue(finding: Finding) -> Issue:
-    found = f"{finding.code}: {finding.excerpt}"
-    return issue("leak", finding.path, finding.pointer or "", found=found, expected="nothing private")
+    return issue("leak", finding.path, finding.pointer or "", found=finding.summary, expected="nothing private")
 
 
 def _write(path: Path, record: BaseModel) -> None:

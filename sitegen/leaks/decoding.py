@@ -29,8 +29,6 @@ _NAMED = {
     b"hyphen": b"-",
     b"equals": b"=",
 }
-# Part of what decides a verdict, so part of the key of a cached one.
-IDENTITY = _ESCAPE.pattern
 
 Place = Callable[[int], int]
 

@@ -13,16 +13,25 @@ _PIECES = {
     "value": r"(?:<<quote>> | [\[{])",
     "gt": r"(?:> | &gt; | &\#(?:62|[xX]3[eE]); | \\{1,8}u003[eE] | %3[eE])",
     "lt": r"(?:< | &lt; | &\#(?:60|[xX]3[cC]); | \\{1,8}u003[cC] | %3[cC])",
+    "left": r"(?:\xe2\x97\x81 | \\{1,8}u25[cC]1 | &\#(?:9665|[xX]25[cC]1);)",
+    "right": r"(?:\xe2\x96\xb7 | \\{1,8}u25[bB]7 | &\#(?:9655|[xX]25[bB]7);)",
     "setting": r"""(?:none|minimal|low|medium|high|xhigh|max|ultra|auto|default|enabled|disabled|adaptive|between_tools
         |on|off|omitted|summarized|updates|concise|detailed|all_turns|current_turn|standard|pro|\[removed\])""",
     "settings": r"""\{(?:\s*<<quote>>(?:effort|summary|generate_summary|context|mode|type|display|level|enabled|exclude
         |max_tokens|budget_tokens)<<quote>>\s*:\s*(?:null|true|false|[0-9]{1,9}|<<quote>><<setting>><<quote>>)\s*,?
         ){0,12}\s*\}""",
-    "text_field": """(?:(?:agent_|raw_|redacted_)?(?:reasoning|thinking)
-        (?:_?(?:content|details|text|summary|opaque|encrypted|blocks)|Content|Details|Text|Summary|EncryptedContent)?|thoughts)""",
-    "seal_field": """(?:encrypted_content|signature|(?:thought|reasoning)_?[sS]ignatures?)""",
-    "item": """(?:(?:response[.]|agent_|redacted_|raw_)?(?:reasoning|thinking|thought)(?:[._-](?:content|text|summary
-        |encrypted|redacted|delta|part|blocks?|details|raw|added|done|start|end)){0,4}|signature_delta)""",
+    # Names as snake_case, camelCase, kebab-case or with dots, in any letter case.
+    "text_field": """(?i:(?:(?:agent|raw|redacted|internal|inner|hidden|private|extended|model)<<join>>)?
+        (?:reasoning|thinking|thoughts?)(?:<<join>>(?:content|details?|text|summary|opaque|encrypted(?:<<join>>content)?
+        |redacted|blocks?|trace|process|steps?|delta|items?|parts?|log|output|data)){0,2}
+        |chain<<join>>of<<join>>thoughts?)""",
+    "seal_field": """(?i:encrypted<<join>>(?:content|reasoning|thinking|thoughts?)|signature
+        |(?:thoughts?|reasoning|thinking)<<join>>signatures?)""",
+    "item": """(?i:(?:response[.])?(?:(?:agent|redacted|raw)<<join>>)?(?:reasoning|thinking|thoughts?)(?:<<join>>
+        (?:content|text|summary|encrypted|redacted|delta|part|blocks?|details|item|raw|added|done|start|end)){0,4}|signature<<join>>delta)""",
+    "join": "[_.-]?",
+    "tag": r"""(?:[A-Za-z]{1,16}:)?(?i:think(?:ing)?|(?:redacted_)?(?:reasoning|thinking)|thoughts?|chain_of_thought)
+        (?:(?:\s|%20)[^<>]{0,80})?/?""",
     # The value is part of the match, so that the hash of the match stands for this one value.
     "string": r"(?P<q><<quote>>)(?!(?P=q) | <<setting>>(?P=q))(?:(?!(?P=q))(?:\\[\s\S]|[^\\])){1,20000}+",
     # A JSON Schema that describes such a field begins with anyOf and holds no text of a model.
@@ -35,10 +44,11 @@ def _hint(anchor: str, around: str) -> Hint:
 
 
 # A name or a value that holds the word; the counts and nulls of our own records are left out.
-_WORD = r"""(?!"\s?:\s?[0-9n])[A-Za-z_.-]{0,40}(?:<<quote>>(?!\s?:\s?[0-9n]) | <<gt>>)"""
-_REASONING, _THOUGHT, _THINK, _SIGNATURE = (
-    _hint(word, _WORD) for word in ("reasoning", "thought", "think", "ignature")
-)
+_WORD = r"""(?!"\s?:\s?[0-9n])[A-Za-z_.-]{0,40}
+    (?:<<quote>>(?!\s?:\s?[0-9n]) | <<gt>> | [\]|/\\&\xe2] | \s[A-Za-z]{1,20}=)"""
+# Without the first letter, which may be a capital, or all in capitals. Each literal costs a pass over every text.
+_WORDS = tuple(_hint(word, _WORD) for word in ("easoning", "EASONING", "hought", "HOUGHT", "hink", "HINK"))
+_SIGNATURE = _hint("ignature", _WORD)
 
 
 def _reasoning(code: str, description: str, hints: tuple[Hint, ...], pattern: str, reach: int = 24) -> Kind:
@@ -49,18 +59,16 @@ REASONING = (
     _reasoning(
         "reasoning-text",
         "reasoning in words, or a summary of it",
-        (
-            _REASONING,
-            _THOUGHT,
-            _THINK,
-        ),
+        _WORDS,
         r"<<name_edge>><<text_field>><<quote>><<colon>>(?!<<settings>>)(?:<<string>> | <<nested>>)",
     ),
     _reasoning(
         "reasoning-seal",
         "encrypted or signed reasoning",
         (
-            _hint("_", "(?<=encrypted_)content<<quote>><<colon>><<value>>"),
+            _hint("ncrypted", "<<join>>(?i:content)<<quote>><<colon>><<value>>"),
+            _hint("_", "(?<=ENCRYPTED_)CONTENT<<quote>><<colon>><<value>>"),
+            *_WORDS,
             _SIGNATURE,
         ),
         r"""<<name_edge>><<seal_field>><<quote>><<colon>>
@@ -70,27 +78,29 @@ REASONING = (
         "reasoning-item",
         "item or event whose type says that it is reasoning",
         (
-            _REASONING,
-            _THOUGHT,
-            _THINK,
+            *_WORDS,
             _SIGNATURE,
+            _hint("hannel", "<<quote>><<colon>><<quote>>analysis"),
         ),
-        "<<name_edge>>type<<quote>><<colon>><<quote>><<item>><<quote>>",
+        """<<name_edge>>(?:(?i:type|kind|(?:part|block|event|item|content)<<join>>(?:type|kind)|event|role)
+        <<quote>><<colon>><<quote>><<item>> | [cC]hannel<<quote>><<colon>><<quote>>analysis)<<quote>>""",
         reach=120,
     ),
     _reasoning(
         "thought-part",
         "part of a Gemini answer that is marked as a thought",
-        (_THOUGHT,),
-        "<<name_edge>>thought<<quote>><<colon>>[tT]rue",
+        _WORDS,
+        "<<name_edge>>(?i:(?:is<<join>>)?thought)<<quote>><<colon>>[tT]rue",
     ),
     _reasoning(
         "think-tag",
         "reasoning between think tags or in the analysis channel",
         (
-            _THINK,
+            *_WORDS,
             _hint("|", r"(?<=channel\|)<<gt>>analysis"),
         ),
-        r"(?:<<lt>>/?think(?:ing)?<<gt>> | <<lt>>\|channel\|<<gt>>analysis)[\s\S]{0,2000}",
+        r"""(?:<<lt>>/?<<tag>><<gt>> | <<lt>>\|channel\|<<gt>>analysis
+        | <<lt>>\|/?(?i:(?:(?:begin|start|end)_of_)?(?:think(?:ing)?|thoughts?|reasoning)(?:_(?:start|end))?)\|<<gt>>
+        | \[/?THINK(?:ING)?\] | <<left>>/?think<<right>>)[\s\S]{0,2000}""",
     ),
 )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, issue
 from sitegen.layout import ARTIFACT_MAX_BYTES, RECORD_MAX_BYTES
-from sitegen.leaks import Finding, Gate
+from sitegen.leaks import Gate
 from sitegen.scan import Seen
 
 
@@ -85,15 +85,10 @@ def leak_issues(gate: Gate, path: str, data: bytes) -> tuple[Issue, ...]:
         issue(
             "leak",
             finding.path,
-            _place(finding),
-            found=f"{finding.code}: {finding.excerpt}",
+            finding.pointer or "",
+            found=finding.summary,
             expected="nothing private"
             + (f"; to allow it, name match_sha256 = {finding.match_sha256}" if finding.match_sha256 else ""),
         )
         for finding in gate.scan(path, data)
     )
-
-
-def _place(finding: Finding) -> str:
-    """Return the JSON pointer of a finding, else its offset in the file; empty where the file's name holds it."""
-    return finding.pointer or ("" if finding.offset is None else f"@{finding.offset}")

@@ -46,7 +46,25 @@ def _thinking(rng: Random) -> list[str]:
         f'{{"reasoningContent": {{"reasoningText": "{said}"}}}}',
         f'{{"thoughts": ["{said}"]}}',
         f"{{'reasoning_content': '{said}'}}",
-    ]
+    ] + [f'{{"{spelled}": "{said}"}}' for spelled in SPELLINGS_OF_TEXT]
+
+
+SPELLINGS_OF_TEXT = (
+    "Thinking", "THINKING", "ThinkingText", "thinkingBlocks", "thinking-content", "redactedThinking",
+    "redacted-thinking", "reasoning-content", "ReasoningContent", "REASONING_CONTENT", "reasoning.text",
+    "reasoning_trace", "thought", "thoughtText", "agentThoughts", "chain_of_thought", "chainOfThought",
+    "chain-of-thought",
+)  # fmt: skip
+SPELLINGS_OF_SEALS = (
+    "encryptedContent", "encrypted-content", "ENCRYPTED_CONTENT", "encrypted_reasoning", "encryptedThinking",
+    "thought-signature", "ThoughtSignature", "reasoningSignature", "thinking_signature", "Signature",
+)  # fmt: skip
+SPELLINGS_OF_ITEMS = (
+    "redactedThinking", "redacted-thinking", "thinkingDelta", "reasoning-start", "ReasoningItem", "agent_reasoning",
+)  # fmt: skip
+SPELLINGS_OF_TAGS = (
+    "reasoning", "thought", "THINK", "Thinking", "seed:think", "redacted_reasoning", "chain_of_thought",
+)  # fmt: skip
 
 
 LEAKS: Mapping[str, Callable[[Random], list[str]]] = {
@@ -156,13 +174,16 @@ LEAKS: Mapping[str, Callable[[Random], list[str]]] = {
     ],
     "mail-address": lambda r: [mail(r), f"mailto:{mail(r)}", f"Author: {name(r)} <{mail(r)}>", mail(r).upper()],
     "reasoning-text": _thinking,
-    "reasoning-seal": lambda r: [
-        f'{{"encrypted_content": "gAAAA{word(r, 60, URL_SAFE)}"}}',
-        f'{{"signature": "{word(r, 60)}=="}}',
-        f'{{"thoughtSignature": "{word(r, 60)}"}}',
-        f'{{"thought_signature":"{word(r, 60)}"}}',
-        f'{{"thought_signatures": ["{word(r, 60)}"]}}',
-    ],
+    "reasoning-seal": lambda r: (
+        [
+            f'{{"encrypted_content": "gAAAA{word(r, 60, URL_SAFE)}"}}',
+            f'{{"signature": "{word(r, 60)}=="}}',
+            f'{{"thoughtSignature": "{word(r, 60)}"}}',
+            f'{{"thought_signature":"{word(r, 60)}"}}',
+            f'{{"thought_signatures": ["{word(r, 60)}"]}}',
+        ]
+        + [f'{{"{spelled}": "{word(r, 60)}"}}' for spelled in SPELLINGS_OF_SEALS]
+    ),
     "reasoning-item": lambda r: (
         [
             f'{{"type": "{kind}", "data": "{name(r)}"}}'
@@ -176,14 +197,27 @@ LEAKS: Mapping[str, Callable[[Random], list[str]]] = {
             )
         ]
         + [f'{{"type":"response.reasoning_summary_text.delta","delta":"{name(r)}"}}']
+        + [f'{{"type": "{spelled}", "data": "{name(r)}"}}' for spelled in SPELLINGS_OF_ITEMS]
+        + [f'{{"{key}": "thinking"}}' for key in ("kind", "part_kind", "contentType", "event", "role")]
+        + [f'{{"channel": "analysis", "content": "{name(r)}"}}']
     ),
-    "thought-part": lambda r: [f'{{"text": "{name(r)}", "thought": true}}'],
-    "think-tag": lambda r: [
-        f"<think>{name(r)} {name(r)}</think>",
-        f"{name(r)}</think>",
-        f"<thinking>{name(r)}",
-        f"<|channel|>analysis<|message|>{name(r)}",
+    "thought-part": lambda r: [
+        f'{{"text": "{name(r)}", "thought": true}}',
+        f"{{'is_thought': True, 'text': '{name(r)}'}}",
     ],
+    "think-tag": lambda r: (
+        [
+            f"<think>{name(r)} {name(r)}</think>",
+            f"{name(r)}</think>",
+            f"<thinking>{name(r)}",
+            f"<|channel|>analysis<|message|>{name(r)}",
+            f'<think time="3">{name(r)}',
+            f"<|begin_of_thought|>{name(r)}",
+            f"[THINK]{name(r)}[/THINK]",
+            f"\u25c1think\u25b7{name(r)}",
+        ]
+        + [f"<{tag}>{name(r)} {name(r)}</{tag}>" for tag in SPELLINGS_OF_TAGS]
+    ),
 }
 
 

@@ -34,10 +34,23 @@ def test_place_and_hash_are_those_of_the_match():
         "temp-path",
         "a.txt",
         text.encode().index(b"/tmp"),
+        1,
         None,
         "/tm… (11 bytes)",
         hashlib.sha256(b"/tmp/x1.txt").hexdigest(),
     )
+
+
+def test_line_of_a_finding_is_told_in_words_and_a_place_in_binary_data_by_its_byte():
+    found = GATE.scan("a.txt", b"one\ntwo /tmp/x1\n/tmp/x2")
+    assert [(finding.line, finding.summary) for finding in found] == [
+        (2, "temp-path in line 2: /t\u2026 (7 bytes)"),
+        (3, "temp-path in line 3: /t\u2026 (7 bytes)"),
+    ]
+    (binary,) = GATE.scan("a.glb", b"\0\n\0/tmp/x1/y2/z3\0")
+    assert (binary.line, binary.summary) == (None, "temp-path at byte 3: /tmp\u2026 (13 bytes)")
+    (named,) = GATE.scan("runs/-home-qname-run7/run.json", b"")
+    assert (named.line, named.summary) == (None, "encoded-home in the name of the file: -hom\u2026 (16 bytes)")
 
 
 def test_findings_are_in_order_of_place():
@@ -123,9 +136,8 @@ def test_verdict_does_not_depend_on_the_machine(monkeypatch, user, host):
 
 def test_modules_ask_nothing_of_the_machine():
     allowed = {
-        "base64", "bisect", "collections.abc", "dataclasses", "fnmatch", "hashlib", "html", "json", "re",
-        "sitegen.secret_names",
-        "tomllib", "urllib.parse",
+        "base64", "bisect", "codecs", "collections.abc", "dataclasses", "fnmatch", "hashlib", "html", "json", "re",
+        "sitegen.secret_names", "tomllib", "typing", "urllib.parse",
     }  # fmt: skip
     folder = Path(sitegen.leaks.__file__).parent
     for module in sorted(folder.glob("*.py")):

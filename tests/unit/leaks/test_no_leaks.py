@@ -100,6 +100,9 @@ HARMLESS = [
     '{"show_reasoning": "in a table", "rethinking": "of a plan"}',
     '{"properties": {"reasoning": {"anyOf": [{"type": "integer"}, {"type": "null"}], "title": "Reasoning"}}}',
     '{"signature": "def area(width, height)"}',
+    '{"thought": null, "chain_of_thought": "", "reasoning_tokens": "12", "reasoning_effort": "low"}',
+    '{"kind": "text", "role": "assistant", "channel": "final", "event": "response.completed"}',
+    "I think that <b>thoughts</b> and [thinking] on <thinkpad> end the chain of thought",
     "Reasoning tokens are a subset of output tokens; reasoning: high; I am thinking of a number.",
     'signature: int, "signature_version": 1, "encrypted": true',
 ]
