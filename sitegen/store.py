@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from sitegen.issues import CATALOGUE, Issue, issue
-from sitegen.records.base import PRINTABLE
+from sitegen.records.text import PRINTABLE
 
 T = TypeVar("T")
 

@@ -20,11 +20,11 @@ from sitegen.layout import (
     SITE_FILE,
 )
 from sitegen.load.reader import Reader
-from sitegen.records.base import UNSEEN
 from sitegen.records.caveat import Caveat, CaveatFile
 from sitegen.records.claim import Claim
 from sitegen.records.illustration import Illustration
 from sitegen.records.site import PageHead, SiteConfig
+from sitegen.records.text import UNSEEN
 from sitegen.scan import Seen
 from sitegen.store import parse_record, parse_toml, text_faults
 

@@ -1,11 +1,12 @@
 """The base of every record and the field types that records share."""
 
-import re
 from datetime import UTC, date, datetime
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints
 from pydantic_core import PydanticCustomError
+
+from sitegen.records.text import PRINTABLE, UNSEEN
 
 JSON_SAFE_MAX = 2**53 - 1
 """Largest integer that every JSON reader, browsers included, keeps exact."""
@@ -50,12 +51,6 @@ def _calendar_day(value: str) -> str:
         raise fault("time-invalid", "{found} is no day of the calendar; expected YYYY-MM-DD", found=value) from None
     return value
 
-
-_CONTROL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
-PRINTABLE = f"^[^{_CONTROL}]*[^\\s{_CONTROL}][^{_CONTROL}]*$"
-"""Text with at least one visible character and no control or direction-changing one."""
-UNSEEN = re.compile(f"[{_CONTROL}]")
-"""A control or direction-changing character."""
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 """An id: lower-case letters, digits and single hyphens, safe as a file name on any host."""
@@ -107,26 +102,30 @@ Url = Annotated[str, StringConstraints(pattern=r"^https://[A-Za-z0-9.-]+(/[\x21-
 """An https address without credentials."""
 
 
-def _exact_numbers(value: JsonValue) -> JsonValue:
-    """Return the value when canonical JSON can hold each whole number in it."""
+def _exact_and_visible(value: JsonValue) -> JsonValue:
+    """Return the value when canonical JSON can hold each whole number in it, and a reader can see each text."""
     if isinstance(value, int) and abs(value) > JSON_SAFE_MAX:
         expected = f"at most {JSON_SAFE_MAX} either way, or text"
         raise fault("field-value", "a whole number that JSON does not keep exact", found=value, expected=expected)
-    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        _exact_numbers(part)
+    if isinstance(value, str) and UNSEEN.search(value):
+        raise fault("text-control", "a text with unseen characters", found=value, expected="visible text")
+    if isinstance(value, dict):
+        for part in (*value, *value.values()):
+            _exact_and_visible(part)
+    elif isinstance(value, list):
+        for part in value:
+            _exact_and_visible(part)
     return value
 
 
 def _one_value(value: JsonValue) -> JsonValue:
     if isinstance(value, dict | list):
         raise fault("field-type", "a setting is one value", found=value, expected="text, a number, true, false or null")
-    if isinstance(value, str) and UNSEEN.search(value):
-        raise fault("text-control", "a text with unseen characters", found=value, expected="visible text")
-    return _exact_numbers(value)
+    return _exact_and_visible(value)
 
 
-JsonObject = Annotated[dict[str, JsonValue], AfterValidator(_exact_numbers)]
-"""Any JSON object whose numbers are exact."""
+JsonObject = Annotated[dict[str, JsonValue], AfterValidator(_exact_and_visible)]
+"""Any JSON object whose numbers are exact and whose texts can be seen."""
 
 Setting = Annotated[str | bool | int | float | None, BeforeValidator(_one_value)]
 Settings = dict[Name, Setting]

@@ -1,13 +1,31 @@
 """What the shared field types take and refuse."""
 
+import json
+import re
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError, create_model
 
 from sitegen.records import base
+from sitegen.records.text import PRINTABLE, UNSEEN
 
 LARGEST = 2**53 - 1
+
+# Characters that are not seen or that change the direction; the first and the last of a range of tags.
+UNSEEN_POINTS = (
+    0xAD, 0x34F, 0x61C, 0x115F, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2060, 0x2064, 0x2066,
+    0x206F, 0x3164, 0xFEFF, 0xFFA0, 0xFFF9, 0xE0001, 0xE0020, 0xE007F,
+)  # fmt: skip
+JOINERS = (0x200C, 0x200D, 0xE0100, 0xE01EF)
+JOINED = (
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian: I want
+    "\U0001f469\u200d\U0001f4bb",  # one emoji: a woman at a computer
+    "\u2764\ufe0f\u200d\U0001f525 1\ufe0f\u20e3",  # a heart on fire, a key cap
+    "\u0915\u094d\u200d\u0937",  # Devanagari with a half form
+    "\u8fbb\U000e0100",  # a variant of an ideograph
+    "\u05d0\u05d1 and \u0627",  # right-to-left words without marks
+)
 
 # type: (values it takes, values it refuses), as JSON
 FIELDS = {
@@ -45,7 +63,7 @@ FIELDS = {
     ),
     "Positive": (["1", str(LARGEST)], ["0", "-1", str(LARGEST + 1)]),
     "Name": (
-        ['"a"', '"é"', '"<b>"', '"=1+1"', '"a b"', f'"{"x" * 300}"'],
+        ['"a"', '"é"', '"<b>"', '"=1+1"', '"a b"', f'"{"x" * 300}"', *(f'"{text}"' for text in JOINED)],
         [
             '""',
             '" "',
@@ -56,6 +74,12 @@ FIELDS = {
             '"a\\rb"',
             '"a\\u0085b"',
             f'"{"x" * 301}"',
+            *(f'"\u05d0{chr(point)}\u05d1"' for point in UNSEEN_POINTS),
+            *(f'"a{chr(point)}b"' for point in JOINERS),
+            *(f'"\u4e00{chr(point) * 2}"' for point in JOINERS),
+            *(f'"{chr(point)}\u4e00"' for point in JOINERS),
+            '"\\u3164"',
+            '"\\u200b"',
         ],
     ),
     "Text": (['"a\\nb\\tc"', f'"{"x" * 20_000}"'], ['""', '"\\n"', f'"{"x" * 20_001}"', '"\\u007f"']),
@@ -86,14 +110,24 @@ FIELDS = {
             '{"a": {"b": 1}}',
             '{"": 1}',
             '{"a": "\\u0000"}',
+            '{"a": "b\\u200bc"}',
         ],
     ),
     "JsonObject": (
         ["{}", '{"a": [1, {"b": null}], "c": 1e300}', f'{{"a": [{LARGEST}]}}'],
-        [f'{{"a": [{{"b": {LARGEST + 1}}}]}}', f'{{"a": {-LARGEST - 1}}}', "[]", "1"],
+        [
+            f'{{"a": [{{"b": {LARGEST + 1}}}]}}',
+            f'{{"a": {-LARGEST - 1}}}',
+            '{"a": [{"description": "add\\u202e it"}]}',
+            '{"a": {"b\\u200b": 1}}',
+            '{"a": ["\\udb40\\udc41"]}',
+            "[]",
+            "1",
+        ],
     ),
 }
 
+ROWS = [(name, text) for name, (good, bad) in FIELDS.items() for text in (*good, *bad)]
 TAKEN = [pytest.param(name, text, id=f"{name} {text[:30]}") for name, (good, _) in FIELDS.items() for text in good]
 REFUSED = [pytest.param(name, text, id=f"{name} {text[:30]}") for name, (_, bad) in FIELDS.items() for text in bad]
 
@@ -133,3 +167,11 @@ def test_points_in_time_compare_in_order_whatever_their_decimals(first, second):
 
 def test_equal_points_in_time_are_equal_however_they_are_written():
     assert base.instant("2026-11-02T08:00:00Z") == base.instant("2026-11-02T08:00:00.000Z")
+
+
+@pytest.mark.parametrize(("name", "text"), [row for row in ROWS if row[0] in ("Name", "Text")])
+def test_prose_is_judged_as_names_are(name, text):
+    """The pattern for pages of prose and the one for fields are two; they agree on what is not seen."""
+    value = json.loads(f'"{text[1:-1]}"')
+    matches = re.search(PRINTABLE, value) is not None
+    assert matches == (not UNSEEN.search(value) and not value.isspace() and value != "")
