@@ -45,7 +45,12 @@ def test_a_place_in_binary_data_is_a_byte_of_its_first_character(codec):
     text = "\u00e9\u00e9\u00e9\u00e9 see "
     (finding,) = GATE.scan("a.glb", before + f"{text}/tmp/x1/y2".encode(codec) + b"\xff\xff\xff\xff")
     start = len(before) + len(text.encode(codec))
+    assert finding.offset is not None
     assert start <= finding.offset < start + len("/".encode(codec))
+
+
+def test_a_text_is_cleaned_in_utf8():
+    assert GATE.cleaned("\ufeffsee /tmp/x1 \u00fc".encode("utf-16-le")) == "see [removed] \u00fc".encode()
 
 
 def test_numbers_of_two_bytes_pass():
