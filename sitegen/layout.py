@@ -106,6 +106,11 @@ def cohort_rows(cohort: str) -> str:
     return f"benchmarks/cohorts/{cohort}.json"
 
 
+def compare_page(comparison: str) -> str:
+    """Return the address of a comparison's page."""
+    return f"benchmarks/compare/{comparison}.html"
+
+
 def run_page(address: str) -> str:
     """Return the address of a run's page from `<suite>--<run>`."""
     return f"benchmarks/runs/{address}.html"

@@ -152,8 +152,11 @@ def _environment(templates: Path) -> Environment:
         strip=charts.strip,
         labels=charts.labels,
         bar=charts.bar,
+        scatter=charts.scatter,
+        timeline=charts.timeline,
         hatched=charts.HATCHED,
         narrow=charts.NARROW,
+        wide=charts.WIDE,
         at=_Addresses,
     )
     made.globals.update(sign=_signs(badge), swatch={kind: swatch(kind) for kind in _PARTS})

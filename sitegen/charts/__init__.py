@@ -2,8 +2,10 @@
 
 from sitegen.charts.axis import labels
 from sitegen.charts.bar import HATCHED, Part, bar
-from sitegen.charts.scale import Axis, Tick, axis
+from sitegen.charts.scale import Axis, Tick, axis, log_axis, signed_axis
+from sitegen.charts.scatter import Point, Scatter, scatter
 from sitegen.charts.strip import NARROW, WIDE, Marks, Strip, backdrop, own_mark, strip
+from sitegen.charts.timeline import Stretch, timeline
 
 __all__ = [
     "HATCHED",
@@ -12,12 +14,19 @@ __all__ = [
     "Axis",
     "Marks",
     "Part",
+    "Point",
+    "Scatter",
+    "Stretch",
     "Strip",
     "Tick",
     "axis",
     "backdrop",
     "bar",
     "labels",
+    "log_axis",
     "own_mark",
+    "scatter",
+    "signed_axis",
     "strip",
+    "timeline",
 ]

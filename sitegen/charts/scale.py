@@ -1,6 +1,7 @@
 """Axes: where a value lies between two bounds that hold every value, and the round numbers along the way."""
 
 from dataclasses import dataclass
+from datetime import date
 from math import log10
 
 from sitegen.exact import TICKS_PER_USD
@@ -13,6 +14,8 @@ _STEPS = (10, 15, 20, 25, 30, 40, 50, 60, 80)
 _INTERVALS = (3, 4, 5)
 _LOG_STEPS = ((1, 2, 5), (1, 5), (1,))
 _MOST_LOG_TICKS = 5
+_MONTH_STEPS = (1, 2, 3, 6, 12)
+_MOST_MONTHS = 8
 _PER_SHOWN: dict[Unit, int] = {"ms": 1000, "ticks": TICKS_PER_USD, "tokens": 1, "count": 1, "points": 1}
 
 _SHORTENED_FROM = 10_000
@@ -77,6 +80,51 @@ def axis(lowest: int, highest: int, unit: Unit, *, rail: bool = False, most: int
     return Axis(marks[0], marks[-1], tuple(Tick(mark, _label(mark, unit)) for mark in shown), log, rail)
 
 
+def log_axis(lowest: int, highest: int, unit: Unit) -> Axis:
+    """Return a logarithmic axis that holds every value from the lowest to the highest, however near they are.
+
+    Raises:
+        ValueError: The lowest value is not above 0.
+    """
+    if lowest <= 0:
+        raise ValueError(f"{lowest} has no place on a logarithmic axis")
+    marks = _log_marks(lowest, highest)
+    labelled = _labelled(marks)
+    return Axis(
+        marks[0], marks[-1], tuple(Tick(mark, _label(mark, unit)) for mark in marks if mark in labelled), True, False
+    )
+
+
+def signed_axis(lowest: int, highest: int) -> Axis:
+    """Return a linear axis for differences in tenths, with 0 on it and a sign at every label."""
+    step = _round_step(-(-max(abs(lowest), abs(highest), 1) // 3))
+    first, last = min(0, lowest // step), max(0, -(-highest // step))
+    if first == last:
+        first, last = -1, 1
+    marks = [index * step for index in range(first, last + 1)]
+    return Axis(marks[0], marks[-1], tuple(Tick(mark, _signed(mark)) for mark in marks), False, False)
+
+
+def day_axis(first: date, last: date) -> Axis:
+    """Return an axis of days, by their ordinal number, with a label at the start of some months."""
+    months = _months(first, last)
+    every = next((step for step in _MONTH_STEPS if len(months) <= step * _MOST_MONTHS), _MONTH_STEPS[-1])
+    ticks = [Tick(day.toordinal(), day.isoformat()[:7]) for day in months if (day.month - 1) % every == 0]
+    return Axis(months[0].toordinal(), months[-1].toordinal(), tuple(ticks), False, False)
+
+
+def _months(first: date, last: date) -> list[date]:
+    """Return the first day of each month from the one of the first day to the one after the last day."""
+    start, end = first.year * 12 + first.month - 1, last.year * 12 + last.month
+    return [date(month // 12, month % 12 + 1, 1) for month in range(start, end + 1)]
+
+
+def _signed(tenths: int) -> str:
+    whole, rest = divmod(abs(tenths), 10)
+    sign = "\u2212" if tenths < 0 else "+" if tenths else ""
+    return f"{sign}{whole:,}.{rest}" if rest else f"{sign}{whole:,}"
+
+
 def _linear_marks(highest: int, unit: Unit) -> list[int]:
     if unit == "points" and highest in (60, 100):
         return list(range(0, highest + 1, highest // 4))
@@ -100,7 +148,7 @@ def _log_marks(lowest: int, highest: int) -> list[int]:
     steps = [step * 10**power for power in range(17) for step in (1, 2, 5)]
     first = max(index for index, step in enumerate(steps) if step <= lowest)
     last = min(index for index, step in enumerate(steps) if step >= highest)
-    return steps[first : last + 1]
+    return steps[first : max(last, first + 1) + 1]
 
 
 def _labelled(marks: list[int]) -> set[int]:

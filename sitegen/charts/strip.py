@@ -6,12 +6,15 @@ from markupsafe import Markup
 
 from sitegen.charts.scale import RAIL_AT, Axis
 from sitegen.charts.svg import finished, opening, percent, upright
-from sitegen.charts.swarm import DOT_RADIUS, height, offsets
+from sitegen.charts.swarm import DOT_RADIUS, enough_levels, height, height_of, levels, offsets
 
 WIDE = 420
 """Width of a strip on the page of its cohort, in pixels, on a usual screen."""
-NARROW = 200
+NARROW = 130
 """Width of a strip in a table of cohorts."""
+_CROWD = 24
+"""Number of dots above which the summary has a lane of its own below them, where none can hide it."""
+_LANE = 26
 _BAND = 7
 _TICK = 18
 _UNKNOWN_COLUMNS = 13
@@ -46,6 +49,8 @@ class Strip:
     """Lowest and highest known value; None where no value is known."""
     width: int = WIDE
     """Width in pixels for which dots are kept apart; the chart itself fits any width."""
+    stacked: bool = False
+    """Whether equal values are piled up as high as it takes, so that none hides another."""
 
 
 def strip(id: str, shown: Strip, marks: Marks, runs_at: str = "") -> Markup:
@@ -60,15 +65,17 @@ def strip(id: str, shown: Strip, marks: Marks, runs_at: str = "") -> Markup:
     Raises:
         ValueError: A value lies outside the axis.
     """
-    tall = _height(shown)
-    middle = tall // 2
+    dotted = _height(shown)
+    crowd = len(shown.values) > _CROWD
+    tall = dotted + _LANE if crowd else dotted
+    middle = dotted // 2
     linked = bool(shown.values and marks.addresses)
     parts = [opening("strip", id, shown.title, shown.desc, tall, links=linked)]
     parts.extend(upright("g", shown.axis.place(tick.at), 0, tall) for tick in shown.axis.ticks)
-    parts.extend(_summary(shown, middle))
+    parts.extend(_summary(shown, dotted + _LANE // 2 - 3, _LANE // 2 - 3) if crowd else _summary(shown, middle))
     if shown.axis.rail:
-        parts.append(upright("rail", RAIL_AT, 3, tall - 3))
-    drawn = _known(shown, marks, middle) + _unknown(shown, tall)
+        parts.append(upright("rail", RAIL_AT, 3, dotted - 3))
+    drawn = _known(shown, marks, middle) + _unknown(shown, dotted)
     if linked:
         pages = marks.addresses
         dots = [f'<a href="{runs_at}{pages[index]}.html" tabindex="-1">{dot}</a>' for index, dot in drawn]
@@ -104,10 +111,17 @@ def _mark(place: float, middle: int, *, failed: bool) -> str:
 def _height(shown: Strip) -> int:
     unknown = shown.values.count(None)
     rows = -(-unknown // _UNKNOWN_COLUMNS)
-    return max(height(len(shown.values)), rows * _UNKNOWN_ROW + 10)
+    return max(height_of(_levels(shown)), rows * _UNKNOWN_ROW + 10)
 
 
-def _summary(shown: Strip, middle: int) -> list[str]:
+def _levels(shown: Strip) -> tuple[int, ...]:
+    """Return the levels of the dots; runs without a value count too, so that the strips of one cohort are alike."""
+    if shown.stacked:
+        return enough_levels([value for value in shown.values if value is not None])
+    return levels(len(shown.values))
+
+
+def _summary(shown: Strip, middle: int, tick: int = _TICK) -> list[str]:
     place = shown.axis.place
     parts = []
     if shown.range:
@@ -122,14 +136,14 @@ def _summary(shown: Strip, middle: int) -> list[str]:
         parts.extend(upright("cap", at, middle - _BAND - 1, middle + _BAND + 1) for at in (low_at, high_at))
     if shown.median is not None:
         at = place(float(shown.median))
-        parts.extend(upright(css, at, middle - _TICK, middle + _TICK) for css in ("halo", "md"))
+        parts.extend(upright(css, at, middle - tick, middle + tick) for css in ("halo", "md"))
     return parts
 
 
 def _known(shown: Strip, marks: Marks, middle: int) -> list[tuple[int, str]]:
     known = [(index, value) for index, value in enumerate(shown.values) if value is not None]
     places = [shown.axis.place(value) for _, value in known]
-    heights = offsets(places, len(shown.values), shown.width)
+    heights = offsets(places, _levels(shown), shown.width)
     return [
         (index, _mark(place, middle + offset, failed=marks.failed[index]))
         for (index, _), place, offset in zip(known, places, heights, strict=True)

@@ -1,5 +1,6 @@
 """Heights of dots, so that few hide another; one pass over the dots, whatever their number."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 DOT_RADIUS = 3.1
@@ -16,18 +17,28 @@ def levels(count: int) -> tuple[int, ...]:
 
 def height(count: int) -> int:
     """Return the height in pixels of a strip of that many dots."""
-    return 2 * (max(levels(count)) + 8)
+    return height_of(levels(count))
 
 
-def offsets(places: Sequence[float], count: int, width: int) -> list[int]:
+def height_of(allowed: Sequence[int]) -> int:
+    """Return the height in pixels of a strip with these levels."""
+    return 2 * (max(allowed) + 8)
+
+
+def enough_levels(places: Sequence[float]) -> tuple[int, ...]:
+    """Return as many levels as it takes to show every dot of the largest group with one place."""
+    largest = max(Counter(places).values(), default=1)
+    return tuple(_LEVEL_STEP * (-1) ** step * ((step + 1) // 2) for step in range(largest + 1 - largest % 2))
+
+
+def offsets(places: Sequence[float], allowed: Sequence[int], width: int) -> list[int]:
     """Return the height of each dot, in the order given.
 
     Args:
         places: Places in percent, in any order.
-        count: How many dots decide the levels: also those without a place, so that strips of one cohort are alike.
+        allowed: Levels, nearest first.
         width: Width of the chart in pixels for which the dots are kept apart.
     """
-    allowed = levels(count)
     apart = 200 * DOT_RADIUS / width
     reached = [-apart] * len(allowed)
     found = [0] * len(places)

@@ -1,6 +1,7 @@
 """Pages composed from the numbers: every page as a template with the plain values that it reads."""
 
 from sitegen.site.cohort import cohort_pages
+from sitegen.site.compare import compare_pages
 from sitegen.site.context import SiteContext
 from sitegen.site.data import data_page
 from sitegen.site.home import home_page, prose_pages
@@ -40,6 +41,7 @@ def pages(context: SiteContext) -> tuple[Page, ...]:
         *protocol_pages(context),
         *suite_pages(context),
         *cohort_pages(context),
+        *compare_pages(context),
         method_page(context),
         marks_page(),
         data_page(context),

@@ -1,5 +1,6 @@
 """The page of a cohort: every measure with every run, the runs themselves, and what makes it this cohort."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitegen import layout
@@ -8,6 +9,7 @@ from sitegen.figures import count_of, plural
 from sitegen.measures import MEASURES
 from sitegen.site.caveats import Note
 from sitegen.site.cells import Cell, Spread, at_least, cohort_cell, measure_heading, rate_cell, spread
+from sitegen.site.compare import Comparison, comparisons
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Gate, Link, Notice, gate, notices
 from sitegen.site.neighbours import Neighbour, neighbours
@@ -18,6 +20,7 @@ from sitegen.site.rules import Fact
 from sitegen.site.runs import RunTable, TaskTable, run_table, task_table
 from sitegen.site.strips import attempted, cohort_strip, column, marks, values_of
 from sitegen.site.tables import outcome, settings_in_words
+from sitegen.site.whole_tokens import TokenBar, token_bars
 from sitegen.summaries import Cohort, Counts, Verdicts
 
 
@@ -72,6 +75,7 @@ class CohortView:
     outcome: tuple[Part, ...]
     measures: tuple[MeasureRow, ...]
     marks: Marks
+    tokens: tuple[TokenBar, ...]
     gaps: tuple[Gap, ...]
     stops: tuple[tuple[str, int], ...]
     reviews: tuple[tuple[str, int], ...]
@@ -80,6 +84,8 @@ class CohortView:
     facts: tuple[Fact, ...]
     suites: tuple[Link, ...]
     near: tuple[Neighbour, ...]
+    compared: tuple[Link, ...]
+    """Pages that set it beside cohorts which differ in one thing."""
     gates: tuple[Gate, ...]
     notes: tuple[Note, ...]
 
@@ -90,10 +96,14 @@ _READINGS = {"api": ("wall_ms", "cost_ticks", "points", "quality"), "imported": 
 def cohort_pages(context: SiteContext) -> list[Page]:
     """Return a page for every cohort."""
     known = neighbours(context.results.cohorts)
-    return [_page(context, cohort, known[cohort.id]) for cohort in context.results.cohorts]
+    compared: dict[str, list[Comparison]] = {}
+    for one in comparisons(context.results.cohorts):
+        for cohort in one.cohorts:
+            compared.setdefault(cohort.id, []).append(one)
+    return [_page(context, cohort, known[cohort.id], compared.get(cohort.id, ())) for cohort in context.results.cohorts]
 
 
-def _page(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> Page:
+def _page(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...], compared: Sequence[Comparison]) -> Page:
     family = FAMILIES[cohort.key.kind]
     counts = cohort.counts
     return Page(
@@ -104,12 +114,14 @@ def _page(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> 
         f"{counts.failed:,} failed.",
         layout.OVERVIEW,
         (OVERVIEW_CRUMB, Crumb(family.title, layout.protocol_page(family.kind)), Crumb(cohort.title, None)),
-        _view(context, cohort, near),
+        _view(context, cohort, near, compared),
         (cohort.id, *cohort.suites),
     )
 
 
-def _view(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> CohortView:
+def _view(
+    context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...], compared: Sequence[Comparison]
+) -> CohortView:
     rows = context.rows.get(cohort.id, ())
     return CohortView(
         title=cohort.title,
@@ -124,6 +136,7 @@ def _view(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> 
         outcome=outcome(cohort.verdicts),
         measures=_measures(context, cohort),
         marks=marks(attempted(rows)),
+        tokens=token_bars(attempted(rows)),
         gaps=_gaps(cohort),
         stops=tuple((tally.name, tally.count) for tally in cohort.stops),
         reviews=tuple((tally.name, tally.count) for tally in cohort.reviews),
@@ -132,6 +145,7 @@ def _view(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...]) -> 
         facts=_facts(cohort),
         suites=tuple(Link(context.suite(id).title, layout.suite_page(id)) for id in cohort.suites),
         near=near,
+        compared=tuple(one.link for one in compared),
         gates=tuple(
             gate(claim, context.results.cohorts) for claim in context.results.claims if cohort.id in claim.cohorts
         ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sitegen import layout
 from sitegen.site.links import Link
+from sitegen.site.tables import settings_in_words
 from sitegen.summaries import Cohort, CohortKey
 
 MOST = 8
@@ -36,10 +37,11 @@ def _near(cohort: Cohort, alike: dict[tuple[str, Hashable], list[Cohort]]) -> It
     for name, rest in _without_one(cohort.key):
         others = [other for other in alike[name, rest] if other.id != cohort.id and other.key != cohort.key]
         for other in others[:MOST]:
-            yield Neighbour(Link(other.title, layout.cohort_page(other.id)), name, _shown(other.key, name))
+            yield Neighbour(Link(other.title, layout.cohort_page(other.id)), name, shown(other.key, name))
 
 
-def _identity(key: CohortKey) -> dict[str, Hashable]:
+def identity(key: CohortKey) -> dict[str, Hashable]:
+    """Return what must be equal for runs to be pooled, by content."""
     return {
         "kind": key.kind,
         "fixture": key.fixture,
@@ -52,16 +54,23 @@ def _identity(key: CohortKey) -> dict[str, Hashable]:
     }
 
 
+ASPECTS = ("task", "protocol", "model", "settings", "source", "evaluator")
+"""What cohorts of one protocol family can differ in."""
+
+
 def _without_one(key: CohortKey) -> Iterable[tuple[str, Hashable]]:
-    whole = _identity(key)
-    for name in ("task", "protocol", "model", "settings", "source", "evaluator"):
+    whole = identity(key)
+    for name in ASPECTS:
         yield name, tuple(value for other, value in whole.items() if other != name)
 
 
-def _shown(key: CohortKey, name: str) -> str:
+def shown(key: CohortKey, name: str) -> str:
+    """Return what a cohort has in one aspect, in words."""
     if name == "model":
-        return f"{key.model or 'not named'}, {key.provider}"
+        return f"{key.model}, {key.provider}" if key.model else "not named by the origin"
     if name == "protocol":
-        return key.protocol[:12]
-    identity = {"task": key.task, "settings": key.settings, "source": key.source, "evaluator": key.evaluator}[name]
-    return f"{identity.label} {identity.hash[:12]}"
+        return f"rules {key.protocol[:12]}"
+    if name == "settings":
+        return f"{settings_in_words(key)} {key.settings.hash[:12]}"
+    one = {"task": key.task, "source": key.source, "evaluator": key.evaluator}[name]
+    return f"{one.label} {one.hash[:12]}"

@@ -8,6 +8,7 @@ from sitegen.figures import plural
 from sitegen.site.caveats import Note
 from sitegen.site.cells import NO_RUNS
 from sitegen.site.context import SiteContext
+from sitegen.site.dates import TimeView, time_view
 from sitegen.site.links import Gate, gate
 from sitegen.site.page import Page
 from sitegen.site.protocols import FAMILIES, Family
@@ -58,6 +59,8 @@ class Overview:
     fixtures: tuple[CountRow, ...]
     sections: tuple[Section, ...]
     dots: bool
+    time: TimeView | None
+    """None where no run has a day."""
     gates: tuple[Gate, ...]
     notes: tuple[Note, ...]
 
@@ -76,6 +79,7 @@ def overview_page(context: SiteContext) -> Page:
         ),
         tuple(section(context, family, dots=dots) for family in FAMILIES.values()),
         dots,
+        time_view(context),
         tuple(gate(claim, results.cohorts) for claim in context.claims_on("benchmarks")),
         context.notes(applying, "benchmarks"),
     )

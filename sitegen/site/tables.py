@@ -12,6 +12,7 @@ from sitegen.site.cells import Cell, cohort_cell, rate_cell
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Badge, badges
 from sitegen.site.strips import MOST_DOTS, Column, attempted, cohort_strip, column, marks, values_of
+from sitegen.site.tradeoffs import Tradeoff, letters, tradeoffs
 from sitegen.summaries import Cohort, CohortKey, Counts, SuiteSummary, Verdicts
 
 STRIPS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms",)}
@@ -27,6 +28,9 @@ PROVIDER_DEFAULTS = "provider defaults"
 class CohortRow:
     """One cohort in a table."""
 
+    id: str
+    letter: str
+    """Ties it to its point in a chart; empty where there is no chart of the table's cohorts."""
     title: str
     address: str
     about: str
@@ -58,6 +62,7 @@ class CohortTable:
     rows: tuple[CohortRow, ...]
     dots: bool
     """Whether every run is drawn; False on pages with too many."""
+    tradeoffs: tuple[Tradeoff, ...]
 
 
 def with_dots(cohorts: Iterable[Cohort]) -> bool:
@@ -92,20 +97,25 @@ def _table(
     rows = {cohort.id: attempted(context.rows.get(cohort.id, ())) for cohort in cohorts}
     every = [row for some in rows.values() for row in some]
     columns = {measure: column(measure, values_of(measure, every)) for measure in STRIPS.get(kind, ())}
+    charts = tradeoffs(cohorts)
+    tied = letters(cohorts) if charts else dict.fromkeys(rows, "")
     return CohortTable(
         kind,
         fixture,
         counts,
         columns,
-        tuple(_row(context, cohort, rows[cohort.id], columns, dots) for cohort in cohorts),
+        tuple(_row(context, cohort, tied[cohort.id], rows[cohort.id], columns, dots) for cohort in cohorts),
         dots,
+        charts,
     )
 
 
 def _row(
-    context: SiteContext, cohort: Cohort, rows: Sequence[RunRow], columns: dict[str, Column], dots: bool
+    context: SiteContext, cohort: Cohort, letter: str, rows: Sequence[RunRow], columns: dict[str, Column], dots: bool
 ) -> CohortRow:
     return CohortRow(
+        cohort.id,
+        letter,
         cohort.title,
         layout.cohort_page(cohort.id),
         about(context, cohort),

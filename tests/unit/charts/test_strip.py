@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from sitegen.charts import Marks, Strip, axis, backdrop, own_mark, strip
-from sitegen.charts.swarm import offsets
+from sitegen.charts.swarm import levels, offsets
 
 AXIS = axis(10_000, 100_000, "ms")
 RAILED = axis(10_000, 100_000, "ms", rail=True)
@@ -86,8 +86,27 @@ def test_many_silent_runs_all_have_a_place_inside():
 
 
 def test_dots_keep_apart_while_there_is_room():
-    assert offsets([50.0, 50.1, 50.2, 10.0, 50.3], 5, 400) == [0, -6, 6, 0, -12]
-    assert offsets([10.0, 20.0, 30.0], 3, 400) == [0, 0, 0]
+    assert offsets([50.0, 50.1, 50.2, 10.0, 50.3], levels(5), 400) == [0, -6, 6, 0, -12]
+    assert offsets([10.0, 20.0, 30.0], levels(3), 400) == [0, 0, 0]
+
+
+def test_equal_values_are_piled_up_when_each_must_be_seen():
+    values = (50_000,) * 37
+    drawn = tree(strip("x", replace(SHOWN, axis=AXIS, values=values, stacked=True), Marks((False,) * 37, ())))
+    heights = sorted(float(dot.get("cy")) for dot in drawn.findall("circle"))
+    assert len(set(heights)) == 37
+    assert heights[0] >= 3
+    assert heights[-1] <= int(drawn.get("height")) - 26
+
+
+def test_a_crowd_does_not_hide_median_and_interval():
+    values = tuple(range(20_000, 100_000, 1_000))
+    drawn = tree(strip("x", replace(SHOWN, axis=AXIS, values=values), Marks((False,) * 80, ())))
+    lowest = max(float(dot.get("cy")) for dot in drawn.findall("circle")) + 3.1
+    marks = [line for line in drawn.findall("line") if line.get("class") in ("md", "cap", "halo")]
+    assert len(marks) == 4
+    assert min(float(line.get("y1")) for line in marks) > lowest
+    assert max(float(line.get("y2")) for line in marks) <= int(drawn.get("height"))
 
 
 def test_a_backdrop_and_a_mark_make_a_whole_chart():

@@ -56,6 +56,19 @@ def test_marks_are_seen_on_the_interval(scheme, mark):
     assert contrast(mark, "blue2", scheme) >= 3
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_letters_are_read_on_filled_and_on_empty_points(scheme):
+    assert contrast("paper", "blue", scheme) >= 4.5
+    assert contrast("ink", "paper", scheme) >= 4.5
+
+
+@pytest.mark.parametrize("kind", ["on", "off", "pe"])
+def test_points_of_a_scatter_differ_in_more_than_colour(kind):
+    rule = re.search(rf"\.k\.{kind} \{{([^}}]*)\}}", CSS)
+    assert (rule is None) == (kind == "off")  # hollow with a full edge; the others are filled, or have a dashed edge
+    assert rule is None or ("fill: var(--blue)" in rule[1]) != ("stroke-dasharray" in rule[1])
+
+
 @pytest.mark.parametrize(
     "part", ["resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning"]
 )

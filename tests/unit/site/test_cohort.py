@@ -115,7 +115,7 @@ def test_namesakes_say_what_they_differ_in():
     protocols = (replace(RESULTS.protocols[0], cohorts=(API, "b")), RESULTS.protocols[1])
     given = context(results=replace(RESULTS, cohorts=(API_COHORT, other, RESULTS.cohorts[1]), protocols=protocols))
     cells = read(next(one for one in pages(given) if one.path == layout.OVERVIEW)).cells
-    names = [cell for cell in cells if cell.startswith("Alder 2 on core 1 source")]
+    names = [cell.partition(" ")[2] for cell in cells if "Alder 2 on core 1 source" in cell]
     assert names == [
         f"Alder 2 on core 1 source {HASH['delta'][:7]}, effort high, protocol {HASH['beta'][:7]} mixed versions",
         f"Alder 2 on core 1 source {HASH['delta'][:7]}, effort high, protocol {HASH['fox'][:7]} mixed versions",
