@@ -3,6 +3,7 @@
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 from importlib.resources import files as package_files
 from pathlib import Path, PurePosixPath
 
@@ -54,19 +55,30 @@ def slug(name: str) -> str:
 def slugs(names: list[str]) -> dict[str, str]:
     """Return a distinct slug for each distinct name, whatever their order.
 
-    Names whose slugs meet, or that left nothing to make a slug of, get a suffix from the hash of the name.
+    Names whose slugs meet, or that left nothing to make a slug of, get a suffix from the hash of the name; one that
+    still meets another gets a longer suffix.
     """
-    made = {name: slug(name) for name in set(names)}
-    owners: dict[str, int] = {}
-    for value in made.values():
-        owners[value] = owners.get(value, 0) + 1
-    return {
-        name: f"{value}-{_tag(name)}" if owners[value] > 1 or value == "x" else value for name, value in made.items()
-    }
+    digits = {name: 8 if slug(name) == "x" else 0 for name in set(names)}
+    while True:
+        made = {name: _suffixed(name, count) for name, count in digits.items()}
+        owners = Counter(made.values())
+        met = [name for name, value in made.items() if owners[value] > 1]
+        if not met:
+            return made
+        for name in met:
+            digits[name] = min(2 * digits[name] or 8, _SHA256_DIGITS)
 
 
-def _tag(name: str) -> str:
-    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+_SHA256_DIGITS = 64
+_SLUG_LONGEST = 80
+
+
+def _suffixed(name: str, digits: int) -> str:
+    """Return the slug with so many digits of the hash of the name; with all of them no other name has it."""
+    if not digits:
+        return slug(name)
+    tag = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
+    return f"{slug(name)[: _SLUG_LONGEST - 1 - digits].strip('-')}-{tag}"
 
 
 def comparable(name: str) -> str:

@@ -53,7 +53,7 @@ def _checked(adapter: TypeAdapter[str]) -> Callable[[click.Context, click.Parame
     callback=_checked(TypeAdapter(Day)),
     default=lambda: datetime.now(UTC).date().isoformat(),
     show_default="today",
-    help="Day on which the submission was read at its source.",
+    help="Day on which the submission was read at its origin.",
 )
 def import_terminal_bench(
     folder: Path, suite: str, out: Path, title: str | None, source_url: str | None, retrieved_on: str

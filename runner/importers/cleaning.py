@@ -16,18 +16,34 @@ _LONGEST = 10 * LABEL_CHARACTERS
 """Characters that are looked at; the rest would be cut away all the same."""
 
 
-def clean_text(text: str, private: Iterable[str] = ()) -> str:
+_TELLS_NOTHING = frozenset({"root", "user", "runner", "localhost"})
+
+
+def private_word(name: str) -> re.Pattern[str] | None:
+    """Return what finds a user name in a text in any letter case, also with other signs between its parts.
+
+    None where the name tells nothing about a person. Letters and digits around it make another word of it; hyphens and
+    underscores, which names of folders are put together with, do not.
+    """
+    parts = re.findall(r"[^\W_]+", name)
+    if not parts or name.strip().lower() in _TELLS_NOTHING:
+        return None
+    spelled = r"[\W_]*".join(map(re.escape, parts))
+    return re.compile(rf"(?<![^\W_]){spelled}(?![^\W_])", re.IGNORECASE)
+
+
+def clean_text(text: str, private: Iterable[re.Pattern[str]] = ()) -> str:
     """Return the text on one printable line; paths become `[path]`, mail addresses `[mail]`, private words `[user]`."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text[:_LONGEST]).split())
     for pattern in (_UNIX_PATH, _HOME_PATH, _WINDOWS_PATH):
         line = pattern.sub("[path]", line)
     line = _MAIL.sub("[mail]", line)
     for word in private:
-        line = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "[user]", line)
+        line = word.sub("[user]", line)
     return line if len(line) <= LABEL_CHARACTERS else f"{line[: LABEL_CHARACTERS - 3]}..."
 
 
-def clean_labels(names: Iterable[str], private: Iterable[str] = ()) -> dict[str, str]:
+def clean_labels(names: Iterable[str], private: Iterable[re.Pattern[str]] = ()) -> dict[str, str]:
     """Return a distinct label for each name; names that are equal once cleaned get a number in their order."""
     private = tuple(private)
     labels: dict[str, str] = {}

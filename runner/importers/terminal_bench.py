@@ -1,12 +1,14 @@
-"""A Terminal-Bench 1 submission as a suite of kind `imported`: facts only, the source named and linked."""
+"""A Terminal-Bench 1 submission as a suite of kind `imported`: facts only, the origin named and linked."""
 
+import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from pydantic import TypeAdapter
 
-from runner.importers.cleaning import clean_text
+from runner.importers.cleaning import clean_labels, clean_text, private_word
 from runner.importers.terminal_bench_reconcile import Disagreement, TrialFacts, reconcile
 from runner.importers.terminal_bench_runs import Common, attempt, labels, run_of, timestamp, trial_faults
 from runner.importers.terminal_bench_source import METADATA_FILE, RESULTS_FILE, Submission, read_submission
@@ -29,7 +31,7 @@ from sitegen.records.task import Dataset, ImportedTask, TaskSet
 from sitegen.store import parse_value
 
 HARNESS = "terminal-bench"
-MAPPING_VERSION = 1
+MAPPING_VERSION = 2
 """Version of the mapping from the origin's fields to ours; part of the protocol hash."""
 LEADERBOARD = "https://github.com/laude-institute/terminal-bench-leaderboard/tree/main/results"
 """Where submissions are published, one folder each below `<data set>@<version>/`."""
@@ -44,7 +46,7 @@ class Order:
     suite: str
     """Id of the suite."""
     retrieved_on: str
-    """Day on which the submission was read at its source."""
+    """Day on which the submission was read at its origin."""
     title: str | None = None
     """None: made from the name of the submission's folder."""
     url: str | None = None
@@ -69,13 +71,16 @@ def take_over(folder: Path, order: Order) -> tuple[Imported | None, tuple[Issue,
     if submission is None:
         return None, faults
     trials, disagreements = reconcile(submission)
+    private = _private(submission)
     url = order.url or _published_at(submission)
     faults = trial_faults(trials) + _url_faults(url)
+    if order.url is None:
+        faults += _private_faults(url, private)
     if faults:
         return None, tuple(sorted(faults))
-    tasks = _tasks(submission, trials)
+    tasks = _tasks(submission, trials, private)
     protocol = _protocol(submission)
-    common = _common(submission, trials, tasks, protocol, order.suite)
+    common = _common(submission, trials, tasks, protocol, order.suite, private)
     runs = tuple(sorted((run_of(facts, common) for facts in trials), key=lambda run: run.id))
     origin = _origin(submission, trials, disagreements, common, url, order.retrieved_on)
     return Imported(_suite(submission, trials, common, origin, order), protocol, tuple(tasks.values()), runs), ()
@@ -84,7 +89,19 @@ def take_over(folder: Path, order: Order) -> tuple[Imported | None, tuple[Issue,
 def _published_at(submission: Submission) -> str:
     metadata = submission.metadata
     data_set = quote(f"{metadata.dataset_name}@{metadata.dataset_version}", safe="@")
-    return f"{LEADERBOARD}/{data_set}/{quote(submission.name, safe='')}"
+    return f"{LEADERBOARD}/{data_set}/{quote(os.fsencode(submission.name), safe='')}"
+
+
+def _private(submission: Submission) -> tuple[re.Pattern[str], ...]:
+    word = private_word(submission.metadata.username or "")
+    return () if word is None else (word,)
+
+
+def _private_faults(url: str, private: tuple[re.Pattern[str], ...]) -> tuple[Issue, ...]:
+    if any(word.search(unquote(url)) for word in private):
+        found, expected = "the user name in the name of the folder", "an address to publish; give it with --source-url"
+        return (issue("field-value", METADATA_FILE, "/username", found=found, expected=expected),)
+    return ()
 
 
 def _url_faults(url: str) -> tuple[Issue, ...]:
@@ -99,22 +116,31 @@ def _data_set(submission: Submission) -> str:
     return f"{submission.metadata.dataset_name} {submission.metadata.dataset_version}"
 
 
-def _tasks(submission: Submission, trials: tuple[TrialFacts, ...]) -> dict[str, ImportedTask]:
+def _tasks(
+    submission: Submission, trials: tuple[TrialFacts, ...], private: tuple[re.Pattern[str], ...]
+) -> dict[str, ImportedTask]:
     """Return the task of each name that a trial has, sorted by id."""
     metadata = submission.metadata
-    ids = slugs([facts.trial.task_id for facts in trials])
+    shown = clean_labels(sorted({facts.trial.task_id for facts in trials}), private)
+    ids = _ids(shown)
     return {
         name: ImportedTask(
             kind="imported",
             schema_version=1,
             id=ids[name],
             version=1,
-            title=name,
-            dataset=Dataset(name=metadata.dataset_name, version=metadata.dataset_version, task=name),
+            title=shown[name],
+            dataset=Dataset(name=metadata.dataset_name, version=metadata.dataset_version, task=shown[name]),
             prompt=None,
         )
         for name in sorted(ids, key=ids.__getitem__)
     }
+
+
+def _ids(shown: dict[str, str]) -> dict[str, str]:
+    """Return an id for each name, made from what is shown of it."""
+    ids = slugs(list(shown.values()))
+    return {name: ids[label] for name, label in shown.items()}
 
 
 def _protocol(submission: Submission) -> ImportedProtocolFile:
@@ -136,8 +162,10 @@ def _common(
     tasks: dict[str, ImportedTask],
     protocol: ImportedProtocolFile,
     suite: str,
+    private: tuple[re.Pattern[str], ...],
 ) -> Common:
     metadata = submission.metadata
+    shown = clean_labels(sorted(facts.trial.trial_name for facts in trials), private)
     system = {"harness": HARNESS, "agent": metadata.agent_name, "submission uuid": metadata.uuid}
     judge = {
         "harness": HARNESS,
@@ -150,12 +178,13 @@ def _common(
         suite=suite,
         model=metadata.model_name,
         protocol=protocol.entries[0].hash,
-        source=Source(label=metadata.agent_name, hash=fingerprint.of_json({**system})),
+        source=Source(label=clean_text(metadata.agent_name, private), hash=fingerprint.of_json({**system})),
         evaluator=Fingerprint(label=label, hash=fingerprint.of_json({**judge})),
         harness=importer(),
-        run_ids=slugs([facts.trial.trial_name for facts in trials]),
+        run_ids=_ids(shown),
+        trial_names=shown,
         tasks={name: TaskRef(id=task.id, hash=fingerprint.of_record(task)) for name, task in tasks.items()},
-        private=tuple(word for word in (metadata.username,) if word and word.strip()),
+        private=private,
     )
 
 
@@ -180,8 +209,8 @@ def _origin(
     return Origin(
         harness=f"{HARNESS} 1",
         dataset=_data_set(submission),
-        submission=_display_name(submission),
-        agent=metadata.agent_name,
+        submission=clean_text(submission.name, common.private) or "unnamed",
+        agent=common.source.label,
         run_uuid=metadata.uuid,
         commit=metadata.commit_hash,
         url=url,
@@ -194,9 +223,10 @@ def _origin(
         ),
         differences=tuple(
             Difference(
-                subject=one.subject,
+                subject=clean_text(one.subject, common.private),
                 table=one.table,
                 files=one.files,
+                figure=one.figure,
                 run=None if one.trial is None else common.run_ids[one.trial],
                 taken=one.taken,
             )
@@ -206,7 +236,9 @@ def _origin(
     )
 
 
-def _dropped(submission: Submission, trials: tuple[TrialFacts, ...], private: tuple[str, ...]) -> tuple[str, ...]:
+def _dropped(
+    submission: Submission, trials: tuple[TrialFacts, ...], private: tuple[re.Pattern[str], ...]
+) -> tuple[str, ...]:
     """Return what was left out, by file and member, sorted."""
     members = {METADATA_FILE: submission.metadata.unread | {"username"}, RESULTS_FILE: submission.table.unread}
     members["trial"] = frozenset().union(*(facts.trial.unread for facts in trials))
@@ -215,10 +247,6 @@ def _dropped(submission: Submission, trials: tuple[TrialFacts, ...], private: tu
     if cut:
         left_out.append(f"paths, user names, mail addresses and overlong ends in {len(cut)} names of tests")
     return tuple(sorted(set(left_out)))
-
-
-def _display_name(submission: Submission) -> str:
-    return clean_text(submission.name) or "unnamed"
 
 
 def _suite(
@@ -244,7 +272,7 @@ def _suite(
         summary=(
             f"{len(trials)} trials at {len(refs)} tasks of {origin.dataset} by the agent {origin.agent}, published "
             f"as the submission {origin.submission} and taken over from there; nothing was run again. Token "
-            "counts are the agent's own, and the source does not say whether cached input is among them."
+            "counts are the agent's own, and the origin does not say whether cached input is among them."
         ),
         fixture=False,
         started_at=timestamp(metadata.start_time),

@@ -11,6 +11,7 @@ from datetime import datetime
 from runner.importers.cleaning import clean_text
 from runner.importers.terminal_bench_source import FoundTrial, SourceTrial, Submission
 from sitegen.exact import ratio
+from sitegen.records.kinds.imported import Figure
 
 COMPARED = (
     "task_id",
@@ -45,6 +46,8 @@ class Disagreement:
     trial: str | None
     """Name of the trial it concerns."""
     taken: str
+    figure: Figure | None = None
+    """The figure of the table that is not what the trials add up to."""
 
 
 def reconcile(submission: Submission) -> tuple[tuple[TrialFacts, ...], tuple[Disagreement, ...]]:
@@ -77,7 +80,8 @@ def _only_listed(trial: SourceTrial) -> Disagreement:
 
 def _only_filed(trial: SourceTrial) -> Disagreement:
     name = trial.trial_name
-    return Disagreement(name, "not listed", f"a file, {trial.failure_mode}", name, "the file: no trial is left out")
+    taken = "the file: no trial is left out"
+    return Disagreement(name, "not listed", f"a file, {trial.failure_mode}", name, taken, "trials")
 
 
 def _differing(row: SourceTrial, file: SourceTrial) -> list[Disagreement]:
@@ -110,17 +114,26 @@ def _totals(submission: Submission, trials: tuple[TrialFacts, ...]) -> list[Disa
     """Return where the table's own figures are not what its trials add up to."""
     table = submission.table
     resolved = sum(one.trial.is_resolved is True for one in trials)
-    checks: list[tuple[str, str, str]] = [
-        ("resolved trials", str(table.n_resolved), str(resolved)),
-        ("trials not resolved, ungraded ones included", str(table.n_unresolved), str(len(trials) - resolved)),
+    checks: list[tuple[Figure, str, str, str]] = [
+        ("resolved", "resolved trials", str(table.n_resolved), str(resolved)),
+        (
+            "unresolved",
+            "trials not resolved, ungraded ones included",
+            str(table.n_unresolved),
+            str(len(trials) - resolved),
+        ),
     ]
     stated = submission.metadata.accuracy
     if stated is not None and stated != float(table.accuracy):
-        checks.append(("accuracy in the table and in the metadata", submission.accuracy, repr(stated)))
+        checks.append(("accuracy", "accuracy in the table and in the metadata", submission.accuracy, repr(stated)))
     if not _is_rate(submission.accuracy, resolved, len(trials)):
-        checks.append(("accuracy", submission.accuracy, f"{resolved} of {len(trials)} trials are resolved"))
+        checks.append(("accuracy", "accuracy", submission.accuracy, f"{resolved} of {len(trials)} trials are resolved"))
     taken = "both: the table's figure as submitted, the count as ours"
-    return [Disagreement(what, said, counted, None, taken) for what, said, counted in checks if said != counted]
+    return [
+        Disagreement(what, said, counted, None, taken, figure)
+        for figure, what, said, counted in checks
+        if said != counted
+    ]
 
 
 def _attempts(submission: Submission, trials: tuple[TrialFacts, ...]) -> list[Disagreement]:

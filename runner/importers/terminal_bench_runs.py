@@ -25,15 +25,15 @@ from sitegen.records.price import Cost
 from sitegen.records.run import ModelRef, Status, Stop
 from sitegen.records.usage import ExplainedClass, Usage
 
-NOT_NAMED = "not named by the source"
+NOT_NAMED = "not named by the origin"
 
 _ANSWERED = "answered"
 ENDINGS: Mapping[str, tuple[Status, str]] = MappingProxyType(
     {
         "unset": ("completed", _ANSWERED),
         "none": ("completed", _ANSWERED),
-        "parse_error": ("completed", _ANSWERED),
-        "test_timeout": ("completed", _ANSWERED),
+        "parse_error": ("completed", "tests-unreadable"),
+        "test_timeout": ("completed", "tests-timed-out"),
         "agent_timeout": ("failed", "agent-timeout"),
         "agent_installation_failed": ("failed", "agent-installation-failed"),
         "context_length_exceeded": ("failed", "context-length-exceeded"),
@@ -42,7 +42,11 @@ ENDINGS: Mapping[str, tuple[Status, str]] = MappingProxyType(
         "unknown_agent_error": ("failed", "unknown-agent-error"),
     }
 )
-"""Status and stop reason by the origin's failure mode. Its `unknown` has no mapping."""
+"""Status and stop reason by the origin's failure mode. Its `unknown` has no mapping.
+
+Where only the tests failed to give a verdict, the agent had ended by itself: the run is completed, and its stop reason
+says what became of the tests.
+"""
 
 _UNGRADED: Mapping[str, str] = MappingProxyType(
     {
@@ -66,10 +70,12 @@ class Common:
     harness: Fingerprint
     run_ids: Mapping[str, str]
     """By the origin's name of the trial."""
+    trial_names: Mapping[str, str]
+    """What is shown of the origin's name of each trial."""
     tasks: Mapping[str, TaskRef]
     """By the origin's name of the task."""
-    private: tuple[str, ...]
-    """Words that no label may show."""
+    private: tuple[re.Pattern[str], ...]
+    """What no label may show."""
 
 
 def trial_faults(trials: Iterable[TrialFacts]) -> tuple[Issue, ...]:
@@ -81,7 +87,8 @@ def _faults(facts: TrialFacts) -> list[Issue]:
     trial, faults = facts.trial, []
     if trial.failure_mode not in ENDINGS:
         known = f"a failure mode that has a mapping: {', '.join(sorted(ENDINGS))}"
-        faults.append(Issue(facts.file, f"{facts.pointer}/failure_mode", "field-value", trial.failure_mode, known))
+        place = f"{facts.pointer}/failure_mode"
+        faults.append(issue("field-value", facts.file, place, found=trial.failure_mode, expected=known))
     if attempt(trial) is None:
         place = f"{facts.pointer}/trial_name"
         expected = f"{trial.task_id}.<number>-of-<attempts>"
@@ -102,7 +109,7 @@ def attempt(trial: SourceTrial) -> int | None:
     return int(found[1]) if found else None
 
 
-def labels(trial: SourceTrial, private: tuple[str, ...]) -> dict[str, str]:
+def labels(trial: SourceTrial, private: tuple[re.Pattern[str], ...]) -> dict[str, str]:
     """Return the label of each of the trial's tests, by the origin's name."""
     return clean_labels(trial.parser_results or {}, private)
 
@@ -140,11 +147,16 @@ def run_of(facts: TrialFacts, common: Common) -> ImportedRun:
         cost=Cost(
             estimated_ticks=None,
             provider_ticks=None,
-            reason="the source gives no amount, and names no price to estimate it",
+            reason="the origin gives no amount, and names no price to estimate it",
         ),
         missing={name: _no_span(what, facts) for name, what in _SPANS if spans[name] is None},
-        trial=Trial(name=trial.trial_name, uuid=trial.key, has_file=facts.has_file, failure_mode=trial.failure_mode),
-        grade=_grade(trial, common),
+        trial=Trial(
+            name=common.trial_names[trial.trial_name],
+            uuid=trial.key,
+            has_file=facts.has_file,
+            failure_mode=trial.failure_mode,
+        ),
+        grade=_grade(facts, common),
     )
 
 
@@ -162,12 +174,12 @@ def _span_ms(start: datetime | None, end: datetime | None) -> int | None:
 def _no_span(what: str, facts: TrialFacts) -> str:
     if not facts.has_file:
         return "the submission has no file of this trial, and its table gives no times"
-    return f"the source gives no times of the {what}"
+    return f"the origin gives no times of the {what}"
 
 
 def _usage(trial: SourceTrial) -> Usage:
     uncounted: tuple[ExplainedClass, ...] = ("cached_read", "cache_write")
-    missing = dict.fromkeys(uncounted, "the source does not count it")
+    missing = dict.fromkeys(uncounted, "the origin does not count it")
     counted, reason_in = _tokens(trial.total_input_tokens)
     written, reason_out = _tokens(trial.total_output_tokens)
     if reason_in is not None:
@@ -180,13 +192,14 @@ def _usage(trial: SourceTrial) -> Usage:
 def _tokens(count: int | None) -> tuple[int | None, str | None]:
     """Return the count, or None and why: an agent that ran cannot have used 0 tokens."""
     if count is None:
-        return None, "not reported: the source says null"
+        return None, "not reported: the origin says null"
     if count == 0:
-        return None, "not reported: the source says 0, which stands for an agent that counts nothing"
+        return None, "not reported: the origin says 0, which stands for an agent that counts nothing"
     return count, None
 
 
-def _grade(trial: SourceTrial, common: Common) -> VerdictGrade:
+def _grade(facts: TrialFacts, common: Common) -> VerdictGrade:
+    trial = facts.trial
     verdicts: dict[bool | None, Verdict | None] = {True: "resolved", False: "not_resolved", None: None}
     verdict = verdicts[trial.is_resolved]
     shown = labels(trial, common.private)
@@ -200,4 +213,6 @@ def _grade(trial: SourceTrial, common: Common) -> VerdictGrade:
     if verdict is None:
         mode = trial.failure_mode
         reason = _UNGRADED.get(mode, f"the origin gives no verdict for a trial that ended as {mode}")
+        if not facts.has_file:
+            reason = f"the origin's table lists the trial as {mode} without a verdict, and there is no file of it"
     return VerdictGrade(evaluator=common.evaluator, verdict=verdict, checks=checks, reason=reason)

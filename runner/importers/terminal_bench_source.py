@@ -10,7 +10,7 @@ Source of the members: the harness's own models, https://github.com/laude-instit
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -201,7 +201,7 @@ def _rate(data: bytes, faults: list[Issue]) -> str | None:
     rate = Decimal(value)
     plain = rate.is_finite() and abs(rate.adjusted()) <= _MOST_DIGITS
     parsed = parse_value(_RATE, format(rate, "f") if plain else str(rate), RESULTS_FILE)
-    faults += [Issue(one.file, "/accuracy", one.code, one.found, one.expected) for one in parsed[1]]
+    faults += [replace(one, pointer="/accuracy") for one in parsed[1]]
     return parsed[0]
 
 

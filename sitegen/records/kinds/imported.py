@@ -55,6 +55,10 @@ class Submitted(Record):
     """Its own rate."""
 
 
+Figure = Literal["trials", "resolved", "unresolved", "accuracy"]
+"""A figure of the origin's own summary."""
+
+
 class Difference(Record):
     """A disagreement within the origin's own publication."""
 
@@ -68,6 +72,9 @@ class Difference(Record):
     """The run it concerns."""
     taken: Name
     """What was taken over, and why."""
+    figure: Figure | None = None
+    """The figure of the summary that it explains: one trial more or less, or any other figure that is not what the
+    runs add up to; null where it explains none."""
 
 
 class Origin(Record):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from runner.importers.cleaning import clean_labels, clean_text
+from runner.importers.cleaning import clean_labels, clean_text, private_word
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,18 @@ def test_paths_and_controls(text, expected):
     assert clean_text(text) == expected
 
 
-def test_private_words_are_cut_as_whole_words():
-    assert clean_text("jo made test_jo and joined jo.txt", ["jo"]) == "[user] made test_jo and joined [user].txt"
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("jo", "jo made test_jo and joined jo.txt", "[user] made test_[user] and joined [user].txt"),
+        ("Jo Muster", "jo-muster_gpt, JoMuster and jo", "[user]_gpt, [user] and jo"),
+        ("root", "root of test_root", "root of test_root"),
+        (" - ", "a - b", "a - b"),
+    ],
+)
+def test_user_names_are_cut_in_any_spelling(name, text, expected):
+    word = private_word(name)
+    assert clean_text(text, [word] if word else []) == expected
 
 
 def test_long_text_is_cut():

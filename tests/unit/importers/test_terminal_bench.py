@@ -1,5 +1,8 @@
 """What a submission becomes: figures counted by hand in the two small parts below tests/data/terminal-bench."""
 
+import os
+import re
+import shutil
 from collections import Counter
 
 import pytest
@@ -46,11 +49,15 @@ def test_status_and_verdict_are_independent(orchestrator):
         "not_resolved",
     )
     unread = run_named(evidence, "cron-broken-network.2-of-5")
-    assert (unread.status, unread.stop.reason, unread.grade.verdict) == ("completed", "answered", None)
+    assert (unread.status, unread.stop.reason, unread.grade.verdict) == ("completed", "tests-unreadable", None)
     assert unread.trial.failure_mode == "parse_error"
     assert unread.grade.reason == "the origin could not read what its tests printed"
     slow_tests = run_named(evidence, "conda-env-conflict-resolution.1-of-5")
-    assert (slow_tests.status, slow_tests.grade.verdict) == ("completed", None)
+    assert (slow_tests.status, slow_tests.stop.reason, slow_tests.grade.verdict) == (
+        "completed",
+        "tests-timed-out",
+        None,
+    )
     assert slow_tests.grade.reason == "the origin's tests ran out of time"
 
 
@@ -61,7 +68,7 @@ def test_tokens_are_taken_where_reported_and_null_with_a_reason_elsewhere(orches
     assert (known.cached_read, known.cache_write, known.reasoning) == (None, None, None)
     assert sum(run.usage.input is None for run in evidence.runs) == 12
     lost = run_named(evidence, "simple-web-scraper.2-of-5").usage
-    assert (lost.input, lost.missing["input"]) == (None, "not reported: the source says null")
+    assert (lost.input, lost.missing["input"]) == (None, "not reported: the origin says null")
 
 
 def test_zero_tokens_are_not_reported(droid):
@@ -69,7 +76,7 @@ def test_zero_tokens_are_not_reported(droid):
     assert [run.usage.input for run in runs] == [None] * 4
     assert [run.usage.output for run in runs] == [None] * 4
     zero = run_named(imported(droid), "hello-world.1-of-1.tb_rc2_g5_1")
-    assert zero.usage.missing["output"].startswith("not reported: the source says 0")
+    assert zero.usage.missing["output"].startswith("not reported: the origin says 0")
 
 
 def test_times_are_whole_milliseconds_in_utc(droid):
@@ -95,7 +102,7 @@ def test_a_submission_without_times_says_so_in_each_run(orchestrator):
     assert {(run.wall_ms, run.trial_ms, run.test_ms, run.started_at, run.position) for run in runs} == {(None,) * 5}
     assert all(run.missing.keys() == {"wall_ms", "trial_ms", "test_ms"} for run in runs)
     by_file = {run.trial.has_file: run.missing["wall_ms"] for run in runs}
-    assert by_file[True] == "the source gives no times of the agent"
+    assert by_file[True] == "the origin gives no times of the agent"
     assert by_file[False] == "the submission has no file of this trial, and its table gives no times"
 
 
@@ -146,8 +153,8 @@ def test_the_accuracy_keeps_its_digits(orchestrator):
 
 def test_the_model_is_not_guessed_from_the_name_of_the_folder(orchestrator):
     for run in imported(orchestrator).runs:
-        assert (run.model.requested, run.model.label, run.model.reported) == (None, "not named by the source", ())
-        assert run.provider == "not named by the source"
+        assert (run.model.requested, run.model.label, run.model.reported) == (None, "not named by the origin", ())
+        assert run.provider == "not named by the origin"
         assert (run.cost.estimated_ticks, run.cost.provider_ticks) == (None, None)
 
 
@@ -186,6 +193,54 @@ def test_user_names_and_paths_of_the_machine_are_dropped_and_named(droid):
         dropped
     )
     assert [line for line in dropped if line.startswith("paths, user names")]
+
+
+def test_a_user_name_stays_in_no_name_or_id(droid):
+    old, new = "hello-world.1-of-1.tb_rc2_g5_1", "hello-world.1-of-1.example_person_1"
+    table = droid.load("results.json")
+    for row in table["results"]:
+        row["trial_name"] = new if row["trial_name"] == old else row["trial_name"]
+    droid.save("results.json", table)
+    trial = droid.load(droid.file(old)) | {"trial_name": new}
+    shutil.rmtree((droid.folder / droid.file(old)).parent)
+    droid.save(f"hello-world/{new}/results.json", trial)
+    droid.change("run_metadata.json", agent_name="ExamplePerson-agent")
+    copy = droid.folder.rename(droid.folder.with_name("example-person_gpt-5"))
+    order = Order("tb-part", "2026-11-30", url="https://example.org/submission")
+    evidence, faults = take_over(copy, order)
+    assert faults == ()
+    assert evidence is not None
+    run = run_named(evidence, "hello-world.1-of-1.[user]_1")
+    assert run.id == "hello-world-1-of-1-user-1"
+    assert run.source.label == evidence.suite.origin.agent == "[user]-agent"
+    assert evidence.suite.origin.submission == "[user]_gpt-5"
+    texts = [record.model_dump_json() for record in (evidence.suite, *evidence.tasks, *evidence.runs)]
+    assert not [text for text in texts if re.search("example.?person", text, re.IGNORECASE)]
+
+
+def test_an_address_with_the_user_name_is_not_made_up(droid):
+    copy = droid.folder.rename(droid.folder.with_name("Example-Person_gpt-5"))
+    evidence, faults = take_over(copy, ORDER)
+    assert evidence is None
+    assert [(one.code, one.pointer) for one in faults] == [("field-value", "/username")]
+    assert "--source-url" in faults[0].expected
+
+
+def test_a_folder_whose_name_is_no_text_is_taken_over(droid):
+    copy = droid.folder.rename(droid.folder.with_name(os.fsdecode(b"caf\xe9")))
+    evidence, faults = take_over(copy, ORDER)
+    assert faults == ()
+    assert evidence is not None
+    assert evidence.suite.origin.submission == "caf"
+    assert evidence.suite.origin.url.endswith("/caf%E9")
+
+
+def test_a_folder_of_trials_whose_name_is_no_text_is_named_with_its_faults(droid):
+    folder = droid.folder / "hello-world" / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    (folder / "results.json").write_text("{")
+    _, faults = take_over(droid.folder, ORDER)
+    assert [(one.file, one.code) for one in faults] == [("hello-world/caf\\udce9/results.json", "json-syntax")]
 
 
 def test_named_tests_become_checks(droid):

@@ -1,8 +1,11 @@
 """Addresses made from names."""
 
 import random
+import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegen import layout
 
@@ -46,6 +49,24 @@ def test_names_whose_slugs_meet_stay_apart_whatever_their_order():
         names = NAMES * 2
         random.Random(seed).shuffle(names)
         assert layout.slugs(names) == made
+
+
+def test_a_suffix_that_meets_another_name_grows():
+    """`a` and `A` meet; what they would become is the whole name of two others, and so on."""
+    names = ["a", "A"]
+    for _ in range(4):
+        names += [value for value in layout.slugs(names).values() if value not in names]
+    made = layout.slugs(names)
+    assert len(set(made.values())) == len(made) == len(names)
+    assert all(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", value) and len(value) <= 80 for value in made.values())
+    assert layout.slugs(names[::-1]) == made
+
+
+@given(st.lists(st.sampled_from("aA-"), min_size=1, max_size=3).map("".join))
+def test_names_of_a_long_slug_stay_within_the_length_of_an_id(mark):
+    names = [mark + "b" * 60, mark + "B" * 60, mark + "b" * 70, mark]
+    assert all(len(value) <= 80 for value in layout.slugs(names).values())
+    assert len(set(layout.slugs(names).values())) == len(set(names))
 
 
 def test_a_slug_that_nothing_meets_has_no_suffix():

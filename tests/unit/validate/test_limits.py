@@ -15,6 +15,11 @@ SUBMITTED = "/origin/submitted"
 DIFFERENCE = {"subject": "a trial", "table": "listed", "files": "none", "run": None, "taken": "the files"}
 
 
+def _explained(*figures):
+    """Add one difference for each figure of the origin's summary."""
+    return also(*(put(BETA, "/origin/differences/-", {**DIFFERENCE, "figure": figure}) for figure in figures))
+
+
 def _rerun(root):
     """Give the barred suite back the records of its runs."""
     shutil.copytree(root / ALPHA / "runs", root / EVIDENCE / "gamma/runs")
@@ -50,17 +55,18 @@ VALID = {
         put(FAILED, "/cost/reason", "the last request has no usage"),
     ),
     "rate in floating point": put(BETA, f"{SUBMITTED}/accuracy", "0.500000000999"),
-    "a trial that only the table has, and says so": also(
-        put(BETA, f"{SUBMITTED}/trials", 3), put(BETA, "/origin/differences/-", DIFFERENCE)
+    "a trial that only the table has, and says so": also(put(BETA, f"{SUBMITTED}/trials", 3), _explained("trials")),
+    "every figure off, explained": also(
+        put(BETA, SUBMITTED, {"trials": 1, "resolved": 0, "unresolved": 9, "accuracy": "0"}),
+        _explained("trials", "resolved", "unresolved"),
     ),
-    "every figure one off, explained": also(
-        put(BETA, SUBMITTED, {"trials": 1, "resolved": 0, "unresolved": 2, "accuracy": "0"}),
-        put(BETA, "/origin/differences/-", DIFFERENCE),
+    "a rate that is not the share of its own figures, and says so": also(
+        put(BETA, f"{SUBMITTED}/accuracy", "0.4"), _explained("accuracy")
     ),
     "rate of figures that differ is not compared": also(
         put(BETA, f"{SUBMITTED}/trials", 3),
         put(BETA, f"{SUBMITTED}/accuracy", "0.33"),
-        put(BETA, "/origin/differences/-", DIFFERENCE),
+        _explained("trials"),
     ),
     "trial without a model": also(put(TRIAL, "/model/requested", None), put(BETA, "/slots/0/model", None)),
     "barred suite with its runs": _rerun,
@@ -85,7 +91,15 @@ def test_nothing_is_wrong(tmp_path, name):
         ("noise above the limit", put(BETA, f"{SUBMITTED}/accuracy", "0.500000001001")),
         (
             "two trials more than one difference explains",
-            also(put(BETA, f"{SUBMITTED}/trials", 4), put(BETA, "/origin/differences/-", DIFFERENCE)),
+            also(put(BETA, f"{SUBMITTED}/trials", 4), _explained("trials")),
+        ),
+        (
+            "a difference about something else explains no trial",
+            also(put(BETA, f"{SUBMITTED}/trials", 3), _explained(None, "resolved", "accuracy")),
+        ),
+        (
+            "a difference about the trials explains no verdict",
+            also(put(BETA, f"{SUBMITTED}/resolved", 2), _explained("trials", "unresolved")),
         ),
         (
             "barred suite that lost one of its runs",
