@@ -65,7 +65,7 @@ def _cohort(cohort: Cohort, prepared: Prepared) -> Iterator[str]:
     for name, value in (
         ("task", f"{key.task.label} {key.task.hash}"),
         ("protocol", key.protocol),
-        ("provider, model", f"{key.provider}, {key.model or 'not named by the source'}"),
+        ("provider, model", f"{key.provider}, {key.model or 'not named by the origin'}"),
         ("settings", f"{key.settings.label} {key.settings.hash}"),
         ("source", f"{key.source.label} {key.source.hash}"),
         ("evaluator", f"{key.evaluator.label} {key.evaluator.hash}"),

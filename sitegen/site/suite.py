@@ -184,7 +184,7 @@ def _imported(record: ImportedSuite, suite: SuiteSummary) -> Imported:
     if suite.verdicts and suite.counts.attempted:
         counted = ratio(suite.verdicts.resolved, suite.counts.attempted, decimals)
     return Imported(
-        _origin_facts(origin),
+        _origin_facts(origin, suite.verdicts),
         origin.url,
         origin.submitted.accuracy,
         counted,
@@ -203,8 +203,10 @@ def _imported(record: ImportedSuite, suite: SuiteSummary) -> Imported:
     )
 
 
-def _origin_facts(origin: Origin) -> tuple[Fact, ...]:
+def _origin_facts(origin: Origin, verdicts: Verdicts | None) -> tuple[Fact, ...]:
     own = origin.submitted
+    ours = verdicts.not_resolved + verdicts.ungraded if verdicts else None
+    parts = f" ({verdicts.not_resolved:,} graded so, {verdicts.ungraded:,} ungraded)" if verdicts else ""
     return (
         Fact("Harness", origin.harness),
         Fact("Data set", origin.dataset),
@@ -213,7 +215,10 @@ def _origin_facts(origin: Origin) -> tuple[Fact, ...]:
         Fact("Origin’s run", "" if origin.run_uuid else "not recorded", origin.run_uuid or ""),
         Fact("Commit of its harness", "" if origin.commit else "not recorded", origin.commit or ""),
         Fact("Read on", origin.retrieved_on),
-        Fact("Its own figures", f"{own.trials:,} trials, {own.resolved:,} resolved, {own.unresolved:,} not"),
+        Fact(
+            "Its own figures",
+            f"{own.trials:,} trials, {own.resolved:,} resolved, {own.unresolved:,} not resolved{parts if ours == own.unresolved else ''}",
+        ),
     )
 
 

@@ -28,7 +28,7 @@ from sitegen.site.run.parts import (
     places,
 )
 from sitegen.site.run.tokens import Tokens, tokens
-from sitegen.summarize import basis, headline
+from sitegen.summarize import basis, headline, quality
 
 _BASIS = {
     "human-blind": "a person who did not know the model",
@@ -158,7 +158,7 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
         responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
         tokens=tokens(usage),
         grade=_grade(record.evaluation),
-        reviews=_reviews(run.reviews),
+        reviews=_reviews(record, run.reviews),
         missing=missing(record),
         identity=identity(record),
         files=listed,
@@ -240,10 +240,11 @@ def _quality(record: ApiRun, reviews: ReviewFile | None) -> tuple[str, str]:
     return f"{grade.points + review} of 100", f"{grade.points} automatic + {review} from the review"
 
 
-def _reviews(file: ReviewFile | None) -> tuple[ReviewView, ...]:
+def _reviews(record: ApiRun, file: ReviewFile | None) -> tuple[ReviewView, ...]:
     if file is None:
         return ()
-    chosen = headline(file.reviews)
+    _, counted = quality(record, file)
+    chosen = None if counted in (None, "rule") else headline(file.reviews)
     return tuple(_review(review, counts=review is chosen) for review in file.reviews)
 
 

@@ -38,6 +38,7 @@ class Money:
     price: str
     """The price snapshot in words."""
     price_url: str
+    """Empty where the price is made up, as that of a fixture."""
     notes: tuple[str, ...]
     reason: str
 
@@ -101,7 +102,7 @@ def money(run: ApiRun) -> Money:
         estimated,
         provider,
         _price(cost),
-        cost.price.source if cost.price else "",
+        cost.price.source if cost.price and not run.fixture else "",
         cost.notes,
         cost.reason or "",
     )

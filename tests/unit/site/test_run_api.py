@@ -142,6 +142,21 @@ def test_an_unreviewed_run_is_pending_and_a_reviewed_one_adds_up():
     assert "not an independent human judgement" not in human
 
 
+def test_a_review_of_a_lost_or_empty_artifact_does_not_count():
+    lost = GRADE | {"points": None, "checks": [], "reason": "the server ended before it saved"}
+    none = [one | {"passed": False, "points": 0} for one in GRADE["checks"]]
+    empty = GRADE | {"visible_objects": 0, "points": 0, "checks": none}
+    assert "This review counts." in drawn(reviews=review_file()).words
+    for grade in (lost, empty):
+        words = drawn(api_record(evaluation={"grade": grade}), reviews=review_file()).words
+        assert "This review counts." not in words
+
+
+def test_only_a_real_price_has_a_link_to_its_page():
+    assert PRICE["source"] in drawn().links
+    assert PRICE["source"] not in drawn(api_record(fixture=True)).links
+
+
 def test_an_empty_artifact_has_nothing_by_rule():
     checks = [one | {"passed": False, "points": 0} for one in GRADE["checks"]]
     empty = GRADE | {"visible_objects": 0, "points": 0, "checks": checks}

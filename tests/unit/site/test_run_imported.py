@@ -22,6 +22,11 @@ def test_a_trial_with_a_file_does_not():
     assert "published no file" not in drawn(imported_record(trial=trial)).words
 
 
+def test_how_numbers_were_obtained_is_not_told_of_a_trial_without_any():
+    assert "All that is known of this trial is its row" in drawn().words
+    assert "rounded to whole milliseconds once" not in drawn().words
+
+
 def test_no_verdict_is_ungraded_with_its_reason():
     assert "Verdict ungraded never graded" in drawn().words
 
@@ -34,7 +39,7 @@ def test_the_origins_words_and_names_are_kept():
 
 def test_unknown_values_are_words_with_reasons():
     found = drawn()
-    assert "Agent time, s not reported trial not reported, tests not reported" in found.words
+    assert "Wall time, s not reported the origin’s agent time; trial not reported, tests not reported" in found.words
     assert "Input, all not reported" in found.words
     assert "Wall time no file" in found.words
     assert "Cost no amount" in found.words
@@ -56,7 +61,7 @@ def test_known_values_are_printed_exactly():
         missing={},
     )  # fmt: skip
     found = drawn(record)
-    assert "Agent time, s 208.267 trial 300.000, tests 2.581" in found.words
+    assert "Wall time, s 208.267 the origin’s agent time; trial 300.000, tests 2.581" in found.words
     assert "Input, all 1,234,567" in found.words
     assert "Verdict not resolved by the origin’s tests" in found.words
     at = found.cells.index("test_one")

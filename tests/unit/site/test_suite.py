@@ -37,6 +37,11 @@ def test_every_difference_is_named_and_leads_to_its_run():
     assert "Left out on import: user name." in found.words
 
 
+def test_what_the_origin_did_not_resolve_is_told_apart_by_its_grade():
+    """The origin has one figure for both; ours add up to it."""
+    assert "3 trials, 1 resolved, 2 not resolved (1 graded so, 1 ungraded)" in suite("taken").words
+
+
 def test_an_origin_without_differences_says_that_both_agree():
     record = TAKEN.record
     agreed = replace(
