@@ -205,8 +205,9 @@ def _imported(record: ImportedSuite, suite: SuiteSummary) -> Imported:
 
 def _origin_facts(origin: Origin, verdicts: Verdicts | None) -> tuple[Fact, ...]:
     own = origin.submitted
-    ours = verdicts.not_resolved + verdicts.ungraded if verdicts else None
-    parts = f" ({verdicts.not_resolved:,} graded so, {verdicts.ungraded:,} ungraded)" if verdicts else ""
+    figures = f"{own.trials:,} trials, {own.resolved:,} resolved, {own.unresolved:,} not resolved"
+    if verdicts and verdicts.not_resolved + verdicts.ungraded == own.unresolved:
+        figures += f" ({verdicts.not_resolved:,} graded so, {verdicts.ungraded:,} ungraded)"
     return (
         Fact("Harness", origin.harness),
         Fact("Data set", origin.dataset),
@@ -215,10 +216,7 @@ def _origin_facts(origin: Origin, verdicts: Verdicts | None) -> tuple[Fact, ...]
         Fact("Origin’s run", "" if origin.run_uuid else "not recorded", origin.run_uuid or ""),
         Fact("Commit of its harness", "" if origin.commit else "not recorded", origin.commit or ""),
         Fact("Read on", origin.retrieved_on),
-        Fact(
-            "Its own figures",
-            f"{own.trials:,} trials, {own.resolved:,} resolved, {own.unresolved:,} not resolved{parts if ours == own.unresolved else ''}",
-        ),
+        Fact("Its own figures", figures),
     )
 
 
