@@ -46,7 +46,7 @@ def shared_downloads(context: SiteContext) -> tuple[Download, ...]:
         layout.RESULTS_CSV: "one row per run, all protocols",
         layout.RESULTS_JSON: "cohorts, suites and claims with their states; a row per run while it stays small",
         layout.DICTIONARY_JSON: "every column and field with type, unit and meaning",
-        layout.MANIFEST: "every file of this site with its size and hash, this page too; so its own size stands nowhere",
+        layout.MANIFEST: "every file of this site with its size and hash, this page too; so its own stands nowhere",
     }
     return tuple(
         Download(address.rpartition("/")[2], address, size_of(context.size(address)), "", text)
