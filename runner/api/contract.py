@@ -1,8 +1,8 @@
 """What the suite hands to the loop for one run, and what it gets back.
 
-The loop is `runner.api.run.run_one(planned, folder, budget=..., watch=..., channel=..., clock=...)`. It makes `folder`,
-which must not be there yet, and leaves every file of the run in it. `runner.api.record.unstarted(planned, reason,
-detail)` is the record of a planned run that was never tried; `runner.api.protocol.entry(planned, tools)` its protocol.
+The loop is `runner.api.run.run_one(planned, folder, budget, watch)`. It makes `folder`, which must not be there yet,
+and leaves every file of the run in it. `runner.api.record.unstarted(planned, clock, reason, detail)` is the record of a
+planned run that was never tried; `runner.api.protocol.entry(planned, tools)` its protocol.
 """
 
 import time
@@ -13,7 +13,7 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from runner.providers.contract import Adapter, Request
+from runner.providers.contract import Adapter
 from sitegen.records.base import Fingerprint, Source
 from sitegen.records.kinds.api import ApiLimits, ApiProtocolEntry, ApiRun
 from sitegen.records.price import Price
@@ -69,36 +69,6 @@ class Clock:
 
 
 SYSTEM_CLOCK = Clock(time.monotonic_ns, lambda: datetime.now(UTC))
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """A whole response, whatever its status."""
-
-    status: int
-    headers: Mapping[str, str]
-    """By lower-case name."""
-    body: bytes
-
-
-class UnansweredError(Exception):
-    """No whole response came; the text says what happened, without secrets."""
-
-    def __init__(self, detail: str, *, sent: bool) -> None:
-        """Take what happened, and whether any byte of the request may have reached the provider."""
-        super().__init__(detail)
-        self.sent = sent
-
-
-class Channel(Protocol):
-    """The way to one provider; it adds the key, follows no redirect and never sends a request a second time."""
-
-    async def send(self, request: Request) -> Reply:
-        """Return the whole response. The loop cancels the call when its time is up.
-
-        Raises:
-            UnansweredError: The connection did not come about, or ended early.
-        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,85 @@
+"""`trace.jsonl`: what happened in a run, line by line, on the disk before the run goes on."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from pydantic import JsonValue
+
+from runner.api.contract import Clock
+from runner.redact import without_key
+
+TRACE_FILE: Final = "trace.jsonl"
+
+
+class EvidenceError(Exception):
+    """The evidence can't be written; the text says why."""
+
+
+class Trace:
+    """Appends events; the key is taken out of each. It is private: it holds raw responses, reasoning included."""
+
+    def __init__(self, folder: Path, key: str | None, clock: Clock) -> None:
+        """Begin the trace of a run.
+
+        Raises:
+            OSError: It can't be written.
+        """
+        self._file: int | None = os.open(folder / TRACE_FILE, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND, 0o600)
+        self._key = key
+        self._clock = clock
+
+    def add(self, event: str, **members: JsonValue) -> None:
+        """Add an event and wait until it is on the disk; after a failure no more is written.
+
+        Raises:
+            EvidenceError: It can't be written.
+        """
+        if self._file is None:
+            return
+        line = {"event": event, "at": stamp(self._clock), **members}
+        data = without_key(json.dumps(line).encode(), self._key) + b"\n"
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+            os.fsync(self._file)
+        except OSError as error:
+            self.close()
+            raise EvidenceError(f"{TRACE_FILE}: {error.strerror}") from None
+
+    def close(self) -> None:
+        """End the trace."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def stamp(clock: Clock) -> str:
+    """Return the time of day as records write it, in UTC to the millisecond."""
+    return clock.utc().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def body_members(body: bytes) -> Mapping[str, JsonValue]:
+    """Return a body as members of an event: as text, or in hexadecimal where it is no UTF-8."""
+    try:
+        return {"body": body.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {"body_hex": body.hex()}
+
+
+def events(path: Path) -> Iterator[dict[str, JsonValue]]:
+    """Yield the events of a trace; a last line that a killed runner left unfinished is passed over.
+
+    Raises:
+        OSError: It can't be read.
+        ValueError: Another line is no event.
+    """
+    *lines, _unfinished = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        try:
+            event = json.loads(line)
+        except ValueError as error:
+            raise ValueError(f"{path.name}, line {number}: {error}") from None
+        yield event
