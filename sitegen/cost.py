@@ -1,5 +1,6 @@
 """The cost of usage under a dated price, in ticks, summed per response."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitegen.exact import ticks_per_token
@@ -72,6 +73,56 @@ def estimate(usage: Usage, price: Price) -> Estimate | Unpriced:
         ),
         notes,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """What a whole run cost."""
+
+    estimated_ticks: int | None
+    """Sum of the estimates; None unless every request brought a response and each has an estimate."""
+    provider_ticks: int | None
+    """Sum of the provider's own amounts; None unless every request brought a response with one."""
+    at_least_ticks: int | None
+    """Sum over the responses whose cost is known, where no total is; None where a total is known, or nothing is."""
+    reason: str | None
+    """Why there is no estimate."""
+    notes: tuple[str, ...]
+
+
+def amounts(responses: Sequence[tuple[Usage, int | None]], requests: int, price: Price | None) -> Amounts:
+    """Return what a run cost.
+
+    Args:
+        responses: Usage and the provider's own amount in ticks, by response.
+        requests: Requests that were sent.
+        price: The price snapshot; None where nothing is billed.
+    """
+    billed = [ticks for _, ticks in responses]
+    found = [] if price is None else [estimate(usage, price) for usage, _ in responses]
+    priced = [one for one in found if isinstance(one, Estimate)]
+    estimates = [one.ticks if isinstance(one, Estimate) else None for one in found] or [None] * len(responses)
+    whole = requests == len(responses) > 0
+    estimated, provider = (_sum(parts) if whole else None for parts in (estimates, billed))
+    least = None
+    if estimated is None and provider is None:
+        known = [own if own is not None else ours for own, ours in zip(billed, estimates, strict=True)]
+        least = _sum([ticks for ticks in known if ticks is not None] or [None])
+    reasons = _unanswered(requests, len(responses)) if price else ["not billed per token"]
+    reasons += dict.fromkeys(one.reason for one in found if isinstance(one, Unpriced))
+    notes = tuple(dict.fromkeys(note for one in priced for note in one.notes))
+    return Amounts(estimated, provider, least, None if estimated is not None else "; ".join(reasons), notes)
+
+
+def _sum(parts: Sequence[int | None]) -> int | None:
+    known = [part for part in parts if part is not None]
+    return sum(known) if len(known) == len(parts) else None
+
+
+def _unanswered(requests: int, responses: int) -> list[str]:
+    if not requests:
+        return ["no request was sent"]
+    return [f"{requests - responses} of {requests} requests brought no usage"] if requests > responses else []
 
 
 def longest_input(price: Price) -> int:

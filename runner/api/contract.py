@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from pydantic import JsonValue
-
 from runner.providers.contract import Adapter
-from sitegen.records.base import Fingerprint, Source
+from sitegen.records.base import Fingerprint, Setting, Source
 from sitegen.records.kinds.api import ApiLimits, ApiProtocolEntry, ApiRun
 from sitegen.records.price import Price
 from sitegen.records.task import ModellingTask
@@ -43,7 +41,7 @@ class PlannedRun:
     provider: str
     model: str
     label: str
-    settings: Mapping[str, JsonValue]
+    settings: Mapping[str, Setting]
     base_url: str
     adapter: Adapter
     key: str | None

@@ -39,9 +39,9 @@ def tree(leader: int, workspace: Path) -> frozenset[int]:
         found |= children
 
 
-async def end_tree(leader: int, workspace: Path, term_grace_s: float = TERM_GRACE_S) -> bool:
+async def end_tree(leader: int, workspace: Path) -> bool:
     """End every process of a server, first asking with SIGTERM; return whether none is left."""
-    return await _ended(leader, workspace, signal.SIGTERM, term_grace_s) or await _ended(
+    return await _ended(leader, workspace, signal.SIGTERM, TERM_GRACE_S) or await _ended(
         leader, workspace, signal.SIGKILL, _KILL_GRACE_S
     )
 

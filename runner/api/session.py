@@ -1,5 +1,6 @@
 """One session with the MCP server under test: its tools, its calls, and how it fails."""
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -106,29 +107,38 @@ async def with_session(
     workspace: Path,
     excluded: tuple[str, ...],
     heard: Heard,
-    work: Callable[[Session], Awaitable[T]],
+    work: Callable[[Session, tuple[Tool, ...]], Awaitable[T]],
 ) -> T:
-    """Return what the work on a new session returns; afterwards no process of the server is left.
+    """Return what the work on a new session and its tools returns; afterwards no process of the server is left.
 
     Args:
         command: How the server is started.
         workspace: Its working directory, new and empty.
         excluded: Names of tools that are left out.
         heard: Takes what is heard of the server.
-        work: What is done; it returns its failures, for an exception would come out wrapped.
+        work: What is done; it returns its failures, for an exception would come out wrapped in groups.
 
     Raises:
         ServerError: The server did not get ready.
     """
+    ready = False
     done: list[T] = []
     try:
         with anyio.CancelScope(deadline=anyio.current_time() + READY_S) as getting_ready:
             async with Client(served(command, workspace, heard), cache=None, client_info=_CLIENT) as client:
+                session = Session(client, heard, excluded)
+                tools = await session.tools()
                 getting_ready.deadline = math.inf
-                done.append(await work(Session(client, heard, excluded)))
-    except (OSError, ValueError, MCPError, ExceptionGroup) as error:
-        if not done:
+                ready = True
+                done.append(await work(session, tools))
+    except (OSError, ValueError, MCPError, ServerError, ExceptionGroup) as error:
+        if not ready:
             raise _not_ready(heard, error) from None
+        if not done:
+            raise
+    except asyncio.CancelledError:
+        if not done:
+            raise
     if not done:
         raise ServerError("server-not-ready", f"it did not answer within {READY_S:g} s")
     return done[0]
@@ -140,9 +150,11 @@ _CLIENT = types.Implementation(name="fairtrial", version=sitegen.__version__)
 def _not_ready(heard: Heard, error: Exception) -> ServerError:
     if heard.noise is not None:
         return ServerError("server-wrote-to-stdout", f"server writes to stdout: {heard.noise}")
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, ServerError):
+        return error
     if heard.exit_code:
         last = heard.stderr_tail.strip().splitlines()[-1:]
         return ServerError("server-not-ready", f"it ended with exit code {heard.exit_code}; {''.join(last)}")
-    while isinstance(error, ExceptionGroup):
-        error = error.exceptions[0]
     return ServerError("server-not-ready", str(error) or type(error).__name__)

@@ -17,6 +17,7 @@ from mcp.shared.message import SessionMessage
 
 from runner.api.contract import ServerCommand
 from runner.api.processes import end_tree
+from runner.api.unbroken import to_the_end
 
 MAX_LINE_BYTES = 32 * 2**20
 """Longest message of a server; what is longer is taken for noise, so that it can't fill the memory."""
@@ -119,7 +120,21 @@ async def served(command: ServerCommand, workspace: Path, heard: Heard) -> Async
     """
     messages, incoming = anyio.create_memory_object_stream[SessionMessage | Exception](math.inf)
     outgoing, to_send = anyio.create_memory_object_stream[SessionMessage](0)
-    ears = _Ears(heard, messages)
+    with messages, incoming, outgoing, to_send:
+        ears = _Ears(heard, messages)
+        transport = await _started(command, workspace, ears)
+        try:
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(_write, to_send, transport)
+                try:
+                    yield incoming, outgoing
+                finally:
+                    tasks.cancel_scope.cancel()
+        finally:
+            await to_the_end(_end(transport, ears, workspace))
+
+
+async def _started(command: ServerCommand, workspace: Path, ears: _Ears) -> asyncio.SubprocessTransport:
     transport, _ = await asyncio.get_running_loop().subprocess_exec(
         lambda: ears,
         command.command,
@@ -131,18 +146,7 @@ async def served(command: ServerCommand, workspace: Path, heard: Heard) -> Async
         env=dict(command.env),
         start_new_session=True,
     )
-    try:
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_write, to_send, transport)
-            try:
-                yield incoming, outgoing
-            finally:
-                tasks.cancel_scope.cancel()
-    finally:
-        with anyio.CancelScope(shield=True):
-            await _end(transport, ears, workspace)
-        for stream in (messages, incoming, outgoing, to_send):
-            stream.close()
+    return transport
 
 
 async def _write(messages: MemoryObjectReceiveStream[SessionMessage], transport: asyncio.SubprocessTransport) -> None:

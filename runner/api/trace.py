@@ -25,9 +25,13 @@ class Trace:
         """Begin the trace of a run.
 
         Raises:
-            OSError: It can't be written.
+            EvidenceError: It can't be written.
         """
-        self._file: int | None = os.open(folder / TRACE_FILE, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND, 0o600)
+        flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_APPEND
+        try:
+            self._file: int | None = os.open(folder / TRACE_FILE, flags, 0o600)
+        except OSError as error:
+            raise EvidenceError(f"{TRACE_FILE}: {error.strerror}") from None
         self._key = key
         self._clock = clock
 

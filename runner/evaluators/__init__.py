@@ -7,6 +7,9 @@ from sitegen.records.grade import PointsGrade
 from sitegen.records.task import ModellingTask
 
 Evaluate = Callable[[bytes, ModellingTask, bool | None], PointsGrade]
+Lost = Callable[[ModellingTask, str], PointsGrade]
 
 EVALUATORS: dict[str, Evaluate] = {"espresso-v1": espresso_v1.evaluate}
 """By the name that a task gives."""
+LOST: dict[str, Lost] = {"espresso-v1": espresso_v1.lost}
+"""The grade without points of an artifact that was lost, and why, by the same name."""

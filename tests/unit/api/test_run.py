@@ -1,0 +1,315 @@
+"""A whole run: its record, its files, and every way in which it can be cut off."""
+
+import asyncio
+import errno
+import json
+import os
+import resource
+import secrets
+
+import pytest
+
+from runner.api import evidence
+from runner.api.protocol import LIMITS, entry
+from runner.api.trace import events
+from runner.providers.exchange import Exchanged
+from sitegen import fingerprint
+from sitegen.formdoc import parse
+from sitegen.inputs import FileFact, RunInput
+from sitegen.records import RUN
+from sitegen.records.price import Price, Rates
+from sitegen.store import write_whole
+from sitegen.validate.run import run_issues
+from sitegen.views.draw import svg
+from tests.unit.api.rig import FORM, QUIET, TASK, Hands, Purse, answer, box, call, made, planned
+from tests.unit.site.records import FIRST
+
+FILES = ["front.svg", "isometric.svg", "model.form.json", "right.svg", "run.json", "trace.jsonl"]
+PRICE = Price(
+    provider="plain",
+    model="plain",
+    rates=Rates(input="2", cached_read="0.1", output="10"),
+    unbilled=("cache_write",),
+    source="https://example.org/prices",
+    checked_on="2026-11-30",
+    expires_on="2026-12-30",
+)
+DO = call("do")
+
+
+def make(folder, answers, **more):
+    changes = {name: more.pop(name) for name in ("server", "limits", "price", "key", "adapter") if name in more}
+    return asyncio.run(made(folder, answers, run=planned(**changes), **more))
+
+
+def error(status, text=b"no"):
+    return Exchanged(True, 5, status=status, body=text)
+
+
+def test_a_run_from_empty_workspace_to_evidence(tmp_path):
+    folder = tmp_path / "run"
+    finished, _ = make(folder, [answer(box("a"), box("b", "c2")), answer(tier="default", flags=["odd"])], server=FORM)
+    run = finished.run
+    assert (run.status, run.stop.reason, finished.halt) == ("completed", "answered", None)
+    assert sorted(path.name for path in folder.iterdir()) == FILES
+    assert RUN.validate_json((folder / "run.json").read_bytes()) == run
+    assert run.protocol == finished.protocol.hash == fingerprint.of_record(finished.protocol.hashed)
+    assert run.task.hash == fingerprint.of_record(TASK)
+    names = [tool.name for tool in finished.protocol.tools]
+    assert "box" in names
+    assert not {"set_camera", "capture_view"} & set(names)
+    assert (run.document.saved, run.document.reopened) == (True, True)
+    assert run.document.kernel.startswith("manifold3d ")
+    assert run.evaluation.grade.visible_objects == 2
+    assert len(parse((folder / "model.form.json").read_bytes()).parts) == 2
+    for artifact in run.artifacts:
+        data = (folder / artifact.name).read_bytes()
+        assert (fingerprint.of_bytes(data), len(data)) == (artifact.sha256, artifact.bytes)
+    assert [artifact.name for artifact in run.artifacts] == FILES[:4]
+    assert (run.responses[1].service_tier, run.responses[1].flags) == ("default", ("odd",))
+    assert run.model.reported == ("plain-1",)
+
+
+def test_the_recorded_views_are_those_that_the_build_draws(tmp_path):
+    folder = tmp_path / "run"
+    make(folder, [answer(box("a")), answer()], server=FORM)
+    document = parse((folder / "model.form.json").read_bytes())
+    for view in ("front", "right", "isometric"):
+        assert (folder / f"{view}.svg").read_text() == svg(document, view)
+
+
+def test_times_are_measured_from_the_first_request_by_the_monotonic_clock(tmp_path):
+    finished, _ = make(tmp_path / "run", [answer(DO), answer()], hands=Hands(), took_ms=1_500)
+    run = finished.run
+    assert [(one.at_ms, one.provider_ms) for one in run.responses] == [(0, 1_500), (1_500, 1_500)]
+    assert (run.responses[0].calls[0].at_ms, run.wall_ms, run.provider_ms, run.tool_ms) == (1_500, 3_000, 3_000, 0)
+    assert run.started_at == "2026-11-30T12:00:05.000Z"
+    assert run.ended_at == "2026-11-30T12:00:08.000Z"
+
+
+def test_the_trace_tells_what_happened_line_by_line(tmp_path):
+    folder = tmp_path / "run"
+    body = answer(DO, text="naïve ☕")
+    _, sent = make(folder, [body, answer()])
+    found = list(events(folder / "trace.jsonl"))
+    assert [one["event"] for one in found] == [
+        *("start", "request", "response", "call", "result", "request", "response", "server", "end")
+    ]
+    assert found[1]["sha256"] == fingerprint.of_bytes(sent.requests[0].body)
+    assert str(found[2]["body"]).encode() == body
+    assert found[2]["sha256"] == fingerprint.of_bytes(body)
+    assert (found[3]["tool"], found[3]["arguments"], found[4]["text"]) == ("do", {}, "done")
+    assert found[-1]["reason"] == "answered"
+    assert (folder / "trace.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_last_line_that_was_cut_is_passed_over_and_another_broken_one_named(tmp_path):
+    path = tmp_path / "trace.jsonl"
+    path.write_bytes(b'{"event": "a"}\n{"event": "b"}\n{"eve')
+    assert [one["event"] for one in events(path)] == ["a", "b"]
+    path.write_bytes(b'{"event": "a"}\n{"eve\n{"event": "b"}\n')
+    with pytest.raises(ValueError, match=r"trace.jsonl, line 2"):
+        list(events(path))
+
+
+@pytest.mark.parametrize(
+    ("exchanged", "reason"),
+    [
+        (error(400), "request-refused"),
+        (error(401), "key-refused"),
+        (error(403), "key-refused"),
+        (error(429), "rate-limited"),
+        (error(500), "provider-error"),
+        (error(503), "overloaded"),
+        (error(529), "overloaded"),
+        (error(302), "provider-error"),
+        (Exchanged(True, 5, status=200, body=answer()[:-9]), "unreadable-response"),
+        (
+            Exchanged(True, 5, status=200, body=answer()[:-9], fault="cut", detail="the body broke off"),
+            "connection-lost",
+        ),
+        (Exchanged(True, 5, fault="reset", detail="reset"), "connection-lost"),
+        (Exchanged(True, 5, status=200, fault="too-large", detail="33 MiB"), "unreadable-response"),
+        (Exchanged(True, 5, fault="timeout", detail="late"), "request-time-limit"),
+    ],
+)
+def test_a_failed_request_ends_the_run_and_halts_the_suite(tmp_path, exchanged, reason):
+    purse = Purse()
+    finished, sent = make(tmp_path / "run", [answer(DO), exchanged, answer()], purse=purse)
+    run = finished.run
+    assert (run.status, run.stop.reason) == ("failed", reason)
+    assert (run.requests, run.turns, len(sent.requests)) == (2, 1, 2)
+    assert finished.halt
+    assert [usage and usage.input for usage in purse.settled] == [100, None]
+    assert run.usage.input is None
+    assert (run.provider_error and run.provider_error.status) == (
+        exchanged.status if exchanged.fault is None and exchanged.status != 200 else None
+    )
+
+
+def test_a_connection_that_never_came_about_is_no_request(tmp_path):
+    nowhere = Exchanged(False, 0, fault="connect", detail="connection refused")
+    purse = Purse()
+    finished, _ = make(tmp_path / "a", [nowhere], purse=purse)
+    assert (finished.run.status, finished.run.stop.reason, finished.run.requests) == ("not_started", "no-connection", 0)
+    assert [usage and usage.input for usage in purse.settled] == [0]
+    finished, _ = make(tmp_path / "b", [answer(DO), nowhere])
+    run = finished.run
+    assert (run.status, run.stop.reason, run.requests, run.usage.input) == ("failed", "no-connection", 1, 100)
+    assert finished.halt
+
+
+def test_what_was_spent_before_a_failure_is_a_lower_bound_and_no_total(tmp_path):
+    """100 tokens in at 2 USD and 20 out at 10 USD per million: 100 x 20,000 + 20 x 100,000 ticks."""
+    finished, _ = make(tmp_path / "run", [answer(DO), error(500)], price=PRICE)
+    cost = finished.run.cost
+    assert (cost.estimated_ticks, cost.provider_ticks, cost.at_least_ticks) == (None, None, 4_000_000)
+    assert cost.reason == "1 of 2 requests brought no usage"
+    finished, _ = make(tmp_path / "whole", [answer(DO), answer()], price=PRICE)
+    assert (finished.run.cost.estimated_ticks, finished.run.cost.at_least_ticks) == (8_000_000, None)
+
+
+def test_a_provider_that_bills_is_summed_and_its_bound_is_its_own(tmp_path):
+    finished, _ = make(tmp_path / "a", [answer(DO, ticks=7), answer(ticks=5)], price=PRICE)
+    assert (finished.run.cost.provider_ticks, finished.run.cost.estimated_ticks) == (12, 8_000_000)
+    finished, _ = make(tmp_path / "b", [answer(DO, ticks=7), error(500)], price=PRICE)
+    assert finished.run.cost.at_least_ticks == 7
+
+
+def test_a_key_in_an_error_is_in_no_file(tmp_path):
+    key = f"key-{secrets.token_hex(24)}"
+    echo = f'{{"error": "Incorrect key {key} given, of /home/someone"}}'.encode()
+    folder = tmp_path / "run"
+    finished, _ = make(folder, [answer(DO), error(401, echo)], key=key)
+    assert key not in finished.run.model_dump_json()
+    assert "/home/someone" not in finished.run.model_dump_json()
+    assert "Incorrect key" in finished.run.provider_error.message
+    for path in folder.iterdir():
+        assert key[:16].encode() not in path.read_bytes(), path.name
+
+
+def test_a_fault_of_the_runner_has_a_name_and_keeps_the_document(tmp_path):
+    finished, _ = make(tmp_path / "run", [answer(box("a")), RuntimeError("a bug")], server=FORM)
+    run = finished.run
+    assert (run.stop.reason, run.stop.detail) == ("runner-fault", "RuntimeError: a bug")
+    assert finished.halt == "the runner failed: RuntimeError"
+    assert run.evaluation.grade.visible_objects == 1
+    assert '"event": "fault"' in (tmp_path / "run" / "trace.jsonl").read_text()
+
+
+def test_an_existing_folder_is_refused(tmp_path):
+    (tmp_path / "run").mkdir()
+    with pytest.raises(FileExistsError):
+        make(tmp_path / "run", [answer()])
+    assert list((tmp_path / "run").iterdir()) == []
+
+
+def full(*_args):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_disk_without_room_starts_no_run(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.posix_fallocate", full)
+    finished, sent = make(tmp_path / "run", [answer()])
+    assert (finished.run.status, finished.run.stop.reason) == ("not_started", "evidence-not-written")
+    assert finished.halt == "no room for the run's evidence: No space left on device"
+    assert sent.requests == []
+
+
+@pytest.fixture
+def small_files():
+    """No file can grow beyond 9 MiB, so that the system itself refuses a write."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (9 * 2**20, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.usefixtures("small_files")
+def test_a_trace_that_can_no_longer_grow_ends_the_run_and_its_record_has_room(tmp_path):
+    folder = tmp_path / "run"
+    large = answer(call("list"), text="x" * 10 * 2**20)
+    finished, sent = make(folder, [answer(box("a")), large, answer()], server=FORM)
+    run = finished.run
+    assert (run.stop.reason, run.stop.detail) == ("evidence-not-written", "trace.jsonl: File too large")
+    assert finished.halt == "trace.jsonl: File too large"
+    assert (len(sent.requests), run.requests, run.turns, run.usage.input) == (2, 2, 1, None)
+    assert run.evaluation.grade.visible_objects == 1
+    assert RUN.validate_json((folder / "run.json").read_bytes()) == run
+    assert [one["event"] for one in events(folder / "trace.jsonl")][-1] == "request"
+    assert not (folder / "trace.jsonl").read_bytes().endswith(b"\n")
+    assert evidence.RESERVE_FILE not in [path.name for path in folder.iterdir()]
+
+
+def test_a_document_that_cannot_be_kept_is_lost(tmp_path, monkeypatch):
+    def only_records(path, data):
+        if path.name != "run.json":
+            full()
+        write_whole(path, data)
+
+    monkeypatch.setattr("runner.api.evidence.write_whole", only_records)
+    finished, _ = make(tmp_path / "run", [answer(box("a")), answer()], server=FORM)
+    run = finished.run
+    assert (run.status, run.artifacts, run.document.saved) == ("completed", (), False)
+    assert run.evaluation.grade.points is None
+    assert finished.halt == "front.svg: No space left on device"
+
+
+def test_a_record_that_cannot_be_written_halts_the_suite(tmp_path, monkeypatch):
+    monkeypatch.setattr("runner.api.evidence.write_whole", full)
+    finished, _ = make(tmp_path / "run", [answer()])
+    assert finished.halt == "run.json: No space left on device"
+    assert finished.run.stop.reason == "answered"
+
+
+def interrupted(folder, answers, at, **changes):
+    """Cancel the run, as Ctrl-C does, while the request of that number waits for its answer."""
+
+    async def run():
+        stalled = asyncio.Event()
+        task = asyncio.create_task(made(folder, answers, run=planned(**changes), stalls_at=at, stalled=stalled))
+        await stalled.wait()
+        task.cancel()
+        return (await task)[0]
+
+    return asyncio.run(run())
+
+
+def test_an_interrupt_during_a_request_saves_document_and_evidence(tmp_path):
+    folder = tmp_path / "run"
+    finished = interrupted(folder, [answer(box("a"))], 2, server=FORM)
+    run = finished.run
+    assert (run.status, run.stop.reason, run.requests, run.turns) == ("failed", "interrupted", 2, 1)
+    assert finished.halt == "the operator stopped the suite"
+    assert run.document.saved
+    assert run.evaluation.grade.visible_objects == 1
+    assert sorted(path.name for path in folder.iterdir()) == FILES
+
+
+def test_an_interrupt_before_the_first_request_is_recorded_as_not_started(tmp_path):
+    async def run():
+        task = asyncio.create_task(made(tmp_path / "run", [answer()], run=planned(server=QUIET)))
+        while not (tmp_path / "run" / "trace.jsonl").exists():
+            await asyncio.sleep(0)
+        task.cancel()
+        return (await task)[0]
+
+    finished = asyncio.run(run())
+    assert (finished.run.status, finished.run.stop.reason) == ("not_started", "interrupted")
+    assert finished.halt
+
+
+def test_the_site_finds_nothing_wrong_with_a_started_run(tmp_path):
+    folder = tmp_path / "plain-r1"
+    finished, _ = make(folder, [answer(box("a")), error(500)], server=FORM, price=PRICE)
+    path = "content/evidence/first/runs/plain-r1"
+    facts = tuple(FileFact(f"{path}/{one.name}", one.bytes, one.sha256) for one in finished.run.artifacts)
+    found = {issue.code for issue in run_issues(RunInput(path, finished.run, None, facts), FIRST)}
+    assert found <= {"suite-mismatch", "task-unknown", "slot-missing", "protocol-unknown"}
+
+
+def test_the_protocol_hash_covers_limits_and_leaves_out_the_tools():
+    one = entry(planned(), ())
+    assert one.hashed.limits == LIMITS
+    assert entry(planned(limits={"model_turns": 21}), ()).hash != one.hash
+    assert json.loads(one.model_dump_json())["hashed"]["excluded_tools"] == ["set_camera", "capture_view"]
