@@ -115,6 +115,7 @@ _RULES: Mapping[str, Rule] = {
     ),
     "time-invalid": Rule("A time or day is not in the calendar.", "Write RFC 3339 in UTC."),
     "time-order": Rule("Something ends before it starts.", "Restore the record from its origin."),
+    "time-parts": Rule("A part of a time is longer than the whole.", "Restore the record from its origin."),
     "usage-identity": Rule(
         "Token classes contradict each other.", "Check the provider's raw usage; subsets lie within totals."
     ),
@@ -159,6 +160,14 @@ _RULES: Mapping[str, Rule] = {
     "slot-mismatch": Rule("A run contradicts its slot in the suite's plan.", "Correct the suite's plan."),
     "run-missing": Rule("The plan says that a run was started, but its record is not there.", "Restore the record."),
     "run-duplicate": Rule("Two runs have the same content.", "Remove one; a run is counted once."),
+    "run-alike": Rule(
+        "Two runs have the same tokens, calls and artifacts, though not the same times.",
+        "Look whether one is a copy of the other; if it is, remove it, for a run is counted once.",
+        severity="warning",
+    ),
+    "suite-duplicate": Rule(
+        "Two imported suites come from the same run of their origin.", "Remove one; a run is counted once."
+    ),
     "task-unknown": Rule("A task is named that the suite does not hold.", "Add the task file, or correct the id."),
     "task-hash": Rule(
         "A task's content is not what its hash says.", "Restore the task; a changed task is a new version."
@@ -173,6 +182,10 @@ _RULES: Mapping[str, Rule] = {
     ),
     "artifact-hash": Rule("An artifact's content is not what its hash says.", "Restore the artifact."),
     "artifact-size": Rule("An artifact's size is not what its record says.", "Restore the artifact."),
+    "grade-artifact": Rule(
+        "A grade is of a document that was not saved, or that is not published.",
+        "Publish the document that was graded, or give no points.",
+    ),
     "review-run": Rule("A review names another run.", "Move the review."),
     "review-artifact": Rule(
         "A review judged an artifact that the run does not have.", "Review the artifact as it is now."

@@ -29,6 +29,9 @@ RUNS = "runs"
 RUN_FILE = "run.json"
 REVIEW_FILE = "review.json"
 
+OPTIONAL_FILES = frozenset({TOMBSTONE_FILE, REVIEW_FILE})
+"""Records that nobody misses; an empty folder of such a name would be taken for none."""
+
 RECORD_MAX_BYTES = 16 * 2**20
 """Largest record; a larger one is refused before it is read."""
 ARTIFACT_MAX_BYTES = 64 * 2**20

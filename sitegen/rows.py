@@ -54,6 +54,10 @@ class RunRow:
     """How the headline review was made; None where not reviewed."""
     artifact_lost: bool
     """True when no document was saved, so that quality can never be known."""
+    twin: str | None
+    """What no two attempts have in common, such as the milliseconds of all responses; None where nothing tells."""
+    alike: str | None
+    """What two attempts hardly have in common, their tokens, calls and artifacts; None where nothing tells."""
 
     @property
     def address(self) -> str:

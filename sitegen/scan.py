@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.issues import Issue, issue
-from sitegen.layout import TOMBSTONE_FILE, comparable
+from sitegen.layout import OPTIONAL_FILES, TOMBSTONE_FILE, comparable
 
-_SAFE_NAME = r"(?=[^/]{1,100}(?:/|\Z))[a-z0-9]+(?:[._-]+[a-z0-9]+)*"
+_DEVICE = r"(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|\Z))"
+"""Names that Windows keeps for devices, with any ending."""
+_SAFE_NAME = rf"(?=[^/]{{1,100}}(?:/|\Z)){_DEVICE}[a-z0-9]+(?:[._-]+[a-z0-9]+)*"
 _SAFE = re.compile(rf"{_SAFE_NAME}\Z")
 _ALL_SAFE = re.compile(rf"(?:(?:{_SAFE_NAME}/)*{_SAFE_NAME})?\Z")
 """Names of a whole folder at once, joined by slashes; a folder of safe names is the usual case."""
@@ -66,6 +68,8 @@ def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -
         if stat.S_ISREG(mode):
             files.append(Seen(path, info.st_size, info.st_ctime_ns, info.st_ino))
         elif stat.S_ISDIR(mode):
+            if name in OPTIONAL_FILES:
+                issues.append(issue("not-a-file", path, found="a folder", expected="a file"))
             _walk_into(base, path, files, issues)
         elif stat.S_ISLNK(mode):
             issues.append(issue("link", path, found="a symbolic link", expected="a plain file or folder"))
@@ -92,7 +96,7 @@ def _name_issues(folder: str, names: list[str]) -> Iterator[Issue]:
             expected = f"a name other than {_spelled(owner)}"
             yield issue("name-collision", f"{folder}/{name}", found=_spelled(name), expected=expected)
         if name != TOMBSTONE_FILE:
-            expected = "letters a-z, digits, and . _ - between them"
+            expected = "letters a-z, digits, and . _ - between them; no name of a Windows device"
             yield issue("name-unsafe", f"{folder}/{name}", found=_spelled(name), expected=expected)
 
 

@@ -7,6 +7,7 @@ import orjson
 
 from sitegen import cost, fingerprint
 from sitegen.inputs import RunInput
+from sitegen.marks import marks
 from sitegen.measures import of_kind
 from sitegen.records.base import instant
 from sitegen.records.kinds.api import ApiRun
@@ -38,6 +39,7 @@ def summary_row(run: RunInput) -> RunRow:
     else:
         values["trial_ms"], values["test_ms"] = record.trial_ms, record.test_ms
         verdict = record.grade.verdict
+    twin, alike = marks(record)
     settings = orjson.dumps(record.settings, option=orjson.OPT_SORT_KEYS).decode()
     return RunRow(
         run=record.id,
@@ -70,6 +72,8 @@ def summary_row(run: RunInput) -> RunRow:
         verdict=verdict,
         review_basis=review_basis,
         artifact_lost=lost,
+        twin=twin,
+        alike=alike,
     )
 
 

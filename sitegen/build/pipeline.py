@@ -122,9 +122,9 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
         press = _press(options, start, prepared, stage)
         made, found = _make(options, prepared, press, _framed(start.key, prepared), progress)
         if errors(found):
-            return Report(tuple(sorted(set(found))), None, start.recovered, runs)
+            return Report(tuple(sorted({*issues, *found})), None, start.recovered, runs)
         entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
-        warnings = list(found)
+        warnings = [*issues, *found]
         if start.gate.allowed:
             warnings += unused_entries(start.gate, _scanned(options, start, stage, made))
         done = commit(stage, entries, [one.path for one in made if one.staged])

@@ -9,7 +9,7 @@ from sitegen.aggregate.cohorts import Group
 from sitegen.build.state import State
 from sitegen.claims import Facts, decide, pick_issues
 from sitegen.inputs import Inputs
-from sitegen.issues import Issue, issue
+from sitegen.issues import Issue, errors, issue
 from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, RECORD_MAX_BYTES
 from sitegen.leaks import Gate, parse_allow_list, secrets_from
 from sitegen.load.reader import Reader, size_issues
@@ -61,20 +61,17 @@ def make_gate(root: Path, environ: Mapping[str, str]) -> tuple[Gate, tuple[Issue
 def prepare(
     root: Path, tree: Tree, gate: Gate, state: State, jobs: int, progress: Progress
 ) -> tuple[Prepared | None, tuple[Issue, ...]]:
-    """Return the numbers, or None when the content cannot be used, and every issue found."""
+    """Return the numbers, or None when the content cannot be used, and every issue found; warnings do not hinder."""
     reader = Reader(root, gate, state.files)
     loaded = load(tree, reader, state.rows, jobs, lambda done, n: progress("reading runs", done, n))
-    if loaded.inputs is None or any(one.severity == "error" for one in loaded.issues):
+    if loaded.inputs is None or errors(loaded.issues):
         return None, loaded.issues
     numbers, groups = results(loaded.inputs)
     facts = Facts(
         [suite.id for suite in loaded.inputs.suites], numbers.cohorts, {group.id: group.rows for group in groups}
     )
-    issues = [*loaded.issues, *pick_issues(loaded.inputs.claims, facts)]
-    if issues:
-        return None, tuple(sorted(issues))
-    numbers = replace(numbers, claims=decide(loaded.inputs.claims, facts))
-    faults = tuple(prose_faults(loaded.inputs.prose, numbers))
-    if faults:
-        return None, tuple(sorted(faults))
-    return Prepared(loaded.inputs, loaded, numbers, groups), ()
+    unpicked = tuple(pick_issues(loaded.inputs.claims, facts))
+    if not unpicked:
+        numbers = replace(numbers, claims=decide(loaded.inputs.claims, facts))
+    issues = tuple(sorted((*loaded.issues, *unpicked, *prose_faults(loaded.inputs.prose, numbers))))
+    return None if errors(issues) else Prepared(loaded.inputs, loaded, numbers, groups), issues

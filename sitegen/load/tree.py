@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from sitegen import pool
 from sitegen.inputs import FileFact, Inputs, SuiteInput
-from sitegen.issues import Issue, issue
-from sitegen.layout import CONTENT, RUN_FILE
+from sitegen.issues import Issue
+from sitegen.layout import CONTENT
 from sitegen.load.reader import Reader
 from sitegen.load.run import LoadedRun, load_run, run_digest
 from sitegen.load.site import SiteFiles
 from sitegen.load.suite import SuiteFiles, group_by_suite, load_suite
-from sitegen.records.base import instant
 from sitegen.rows import RunRow
 from sitegen.scan import Seen, Tree
+from sitegen.validate.duplicates import duplicate_issues, submission_issues
 from sitegen.validate.suite import plan_issues
 
 RowMemo = Mapping[str, RunRow]
@@ -79,7 +79,8 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
     for run in runs:
         facts.extend(run.facts)
     issues.extend(_plan_issues(suites, runs, grouped))
-    issues.extend(_duplicates(runs, suites))
+    issues.extend(duplicate_issues([(run.path, run.row) for run in runs if suites[run.suite].tombstone is None]))
+    issues.extend(submission_issues([suite for suite in suites.values() if suite.tombstone is None]))
     inputs = None
     if config is not None:
         rows = tuple(run.row for run in runs)
@@ -144,20 +145,3 @@ def _plan_issues(
         if there[suite.id] == len(rows[suite.id])
         for one in plan_issues(suite, rows[suite.id])
     ]
-
-
-def _duplicates(runs: tuple[RunFiles, ...], suites: Mapping[str, SuiteInput]) -> list[Issue]:
-    """Name runs that are one run twice: equal to the moment of their start, whatever they are called."""
-    seen: dict[tuple[object, ...], str] = {}
-    issues = []
-    for run in runs:
-        row = run.row
-        if row.started_at is None or not row.attempted or suites[run.suite].tombstone is not None:
-            continue
-        asked = (row.task_hash, row.provider, row.model, row.settings_hash, row.source_hash)
-        content = (instant(row.started_at), *asked, *row.values.values())
-        other = seen.setdefault(content, run.path)
-        if other != run.path:
-            path = f"{run.path}/{RUN_FILE}"
-            issues.append(issue("run-duplicate", path, found="the run of another record", expected=f"once, as {other}"))
-    return issues

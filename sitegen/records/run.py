@@ -140,11 +140,30 @@ class RunBase(Record):
                     found=name,
                     expected="names of null fields",
                 )
-        if self.wall_ms is None and self.status != "not_started" and "wall_ms" not in self.missing:
-            raise fault(
-                "value-unexplained",
-                "wall_ms is null without a reason",
-                found=None,
-                expected="a reason under missing.wall_ms",
-            )
+        self._explained("wall_ms")
         return self
+
+    def _explained(self, *names: str) -> None:
+        """Refuse a measured value of a started run that is null without a reason."""
+        for name in names:
+            if getattr(self, name) is None and self.status != "not_started" and name not in self.missing:
+                raise fault(
+                    "value-unexplained",
+                    "{name} is null without a reason",
+                    name=name,
+                    found=None,
+                    expected=f"a reason under missing.{name}",
+                )
+
+    def _part_of(self, whole: str, part: str, slack_ms: int = 0) -> None:
+        """Refuse a time that is longer than the one it is a part of; `slack_ms` is what rounding may add."""
+        longest, found = getattr(self, whole), getattr(self, part)
+        if longest is not None and found is not None and found > longest + slack_ms:
+            raise fault(
+                "time-parts",
+                "{part} is a part of {whole}",
+                part=part,
+                whole=whole,
+                found=found,
+                expected=f"at most {longest}",
+            )

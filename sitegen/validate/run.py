@@ -6,6 +6,7 @@ from sitegen.cost import amounts
 from sitegen.inputs import FileFact, RunInput, SuiteInput
 from sitegen.issues import Issue, issue
 from sitegen.layout import REVIEW_FILE, RUN_FILE, VIEWS
+from sitegen.records.base import instant
 from sitegen.records.grade import GEOMETRY_POINTS, PointsGrade, VerdictGrade
 from sitegen.records.kinds.api import ApiRun
 from sitegen.records.suite import Slot
@@ -123,6 +124,11 @@ def _reviews(run: RunInput) -> Iterator[Issue]:
         if review.artifact_sha256 not in known:
             place = f"/reviews/{index}/artifact_sha256"
             yield issue("review-artifact", file, place, found=review.artifact_sha256, expected="an artifact of the run")
+        made_at = run.record.ended_at or run.record.started_at
+        if made_at is not None and instant(review.reviewed_at) < instant(made_at):
+            place = f"/reviews/{index}/reviewed_at"
+            expected = f"a time from {made_at}, when the run was made"
+            yield issue("time-order", file, place, found=review.reviewed_at, expected=expected)
 
 
 def _price(record: ApiRun, file: str) -> Iterator[Issue]:

@@ -56,10 +56,10 @@ def _without_response(status: str, stop: str, reason: str, model: Model, request
 
 
 def _responses(model: Model, traits: Traits, index: int, random: Random) -> list[Object]:
-    if traits.values == "tied":
-        random = Random(index % 2)
-    responses: list[Object] = []
     at_ms = 0
+    if traits.values == "tied":
+        random, at_ms = Random(index % 2), index
+    responses: list[Object] = []
     for turn in range(random.randrange(8, 11) - 4 * traits.shorter):
         provider_ms = random.randrange(1_500, 20_000)
         calls = _calls(at_ms + provider_ms, random)

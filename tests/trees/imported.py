@@ -19,6 +19,7 @@ RULES = {
     "attempts_per_task": None,
     "concurrent_trials": 4,
 }
+SPANS = {"wall_ms": "agent time", "trial_ms": "trial time", "test_ms": "test time"}
 
 
 def tasks(suite: SuitePlan) -> dict[str, Object]:
@@ -120,6 +121,11 @@ def _run(suite: SuitePlan, cell: Cell, index: int, random: Random) -> Object:
     blind = cell.traits.gap == "all"
     wall_ms = None if blind and index % 3 == 0 else random.randrange(20_000, 900_000)
     test_ms = random.randrange(900, 30_000)
+    spans = {
+        "wall_ms": wall_ms,
+        "trial_ms": None if wall_ms is None else wall_ms + test_ms + random.randrange(9_000),
+        "test_ms": None if index % 7 == 3 else test_ms,
+    }
     return {
         "schema": 1,
         "kind": "imported",
@@ -141,12 +147,10 @@ def _run(suite: SuitePlan, cell: Cell, index: int, random: Random) -> Object:
         "stop": {"reason": "agent-timeout" if failed else "ended", "detail": None},
         "started_at": None,
         "ended_at": None,
-        "wall_ms": wall_ms,
-        "trial_ms": None if wall_ms is None else wall_ms + test_ms + random.randrange(9_000),
-        "test_ms": None if index % 7 == 3 else test_ms,
+        **spans,
         "usage": _usage(blind, random),
         "cost": {"estimated_ticks": None, "provider_ticks": None, "price": None, "reason": "the origin names no price"},
-        "missing": {} if wall_ms is not None else {"wall_ms": "the origin recorded no agent time"},
+        "missing": {name: f"the origin recorded no {what}" for name, what in SPANS.items() if spans[name] is None},
         "artifacts": [],
         "trial": {
             "name": f"job.{index}.of.{suite.id}",

@@ -170,6 +170,17 @@ class ApiRun(RunBase):
     """How the saving of the document went; null where nothing was recorded of it."""
 
     @model_validator(mode="after")
+    def _graded(self) -> Self:
+        """Refuse points of a document that was not saved, or that is not among the artifacts."""
+        if self.document is None or self.evaluation is None or self.evaluation.grade.points is None:
+            return self
+        if not self.document.saved:
+            raise fault("grade-artifact", "points without a saved document", found=False, expected="no points")
+        if not self.artifacts:
+            raise fault("grade-artifact", "points of a document that is not there", found=[], expected="the document")
+        return self
+
+    @model_validator(mode="after")
     def _adds_up(self) -> Self:
         calls = [call for response in self.responses for call in response.calls]
         self._same("turns", len(self.responses), self.turns)
@@ -189,6 +200,9 @@ class ApiRun(RunBase):
         if self.requests < least:
             raise fault("run-sum", "fewer requests than turns", found=self.requests, expected=least)
         self._usage_sums()
+        self._explained("provider_ms", "tool_ms")
+        self._part_of("wall_ms", "provider_ms", slack_ms=len(self.responses) // 2 + 1)
+        self._part_of("wall_ms", "tool_ms", slack_ms=len(calls) // 2 + 1)
         reported = sorted({response.model for response in self.responses if response.model is not None})
         if list(self.model.reported) != reported:
             raise fault(

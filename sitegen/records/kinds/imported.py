@@ -1,6 +1,8 @@
 """The `imported` family: runs that another harness made and published."""
 
-from typing import Literal
+from typing import Literal, Self
+
+from pydantic import model_validator
 
 from sitegen.records.base import Count, Day, DecimalText, Milliseconds, Name, Positive, Record, Slug, Url
 from sitegen.records.grade import VerdictGrade
@@ -139,3 +141,10 @@ class ImportedRun(RunBase):
     """Duration of the origin's tests; null where not recorded."""
     grade: VerdictGrade
     """The origin's verdict."""
+
+    @model_validator(mode="after")
+    def _times(self) -> Self:
+        self._explained("trial_ms", "test_ms")
+        self._part_of("trial_ms", "wall_ms", slack_ms=1)
+        self._part_of("trial_ms", "test_ms", slack_ms=1)
+        return self

@@ -157,7 +157,7 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
         places=places(brief, own, failed=record.status == "failed"),
         responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
         tokens=tokens(usage),
-        grade=_grade(record.evaluation),
+        grade=_grade(record.evaluation, checkable=bool(record.artifacts)),
         reviews=_reviews(record, run.reviews),
         missing=missing(record),
         identity=identity(record),
@@ -204,15 +204,16 @@ def _views(record: ApiRun) -> tuple[Picture, ...]:
     return () if document is None else pictures(document.sha256)
 
 
-def _grade(evaluation: Evaluation | None) -> GradeView | None:
+def _grade(evaluation: Evaluation | None, *, checkable: bool) -> GradeView | None:
     if evaluation is None:
         return None
     grade = evaluation.grade
     passed = sum(check.passed is True for check in grade.checks)
+    note = "" if checkable or grade.points is None else ", of a document that is not published"
     return GradeView(
         _points(grade),
         grade.reason or "",
-        f"{passed} of {plural(len(grade.checks), 'check')} passed",
+        f"{passed} of {plural(len(grade.checks), 'check')} passed{note}",
         grade.evaluator.label,
         checks(grade.checks),
         tuple(Fact(fact.label, fact.value) for fact in grade.facts),

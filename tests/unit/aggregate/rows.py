@@ -45,6 +45,8 @@ _API = RunRow(
     verdict=None,
     review_basis="human-blind",
     artifact_lost=False,
+    twin=None,
+    alike=None,
 )
 
 

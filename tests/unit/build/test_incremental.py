@@ -135,7 +135,7 @@ def test_state_of_another_folder_is_not_believed(project, tmp_path):
     shutil.copytree(project / ".build", other / ".build")
     state = json.loads((other / ".build/state.json").read_text())
     for row in state["rows"].values():
-        row[-6 if isinstance(row[-6], dict) else -7]["wall_ms"] = 1
+        next(value for value in row if isinstance(value, dict))["wall_ms"] = 1
     (other / ".build/state.json").write_text(json.dumps(state))
     run_build(other)
     assert contents(other / "public") == contents(project / "public")

@@ -238,7 +238,12 @@ def imported_record(**changes):
         "source": {"label": "Agent <b>&", "hash": HASH["delta"]},
         **{"evaluator": EVALUATOR, "harness": {"label": "importer", "hash": HASH["fox"]}},
         **{"repetition": 1, "position": None, "status": "failed", "stop": {"reason": "agent-error"}},
-        **{"started_at": None, "ended_at": None, "wall_ms": None, "missing": {"wall_ms": "no file"}},
+        **{
+            "started_at": None,
+            "ended_at": None,
+            "wall_ms": None,
+            "missing": dict.fromkeys(("wall_ms", "trial_ms", "test_ms"), "no file"),
+        },
         "usage": NO_USAGE | WHY,
         "cost": {"estimated_ticks": None, "provider_ticks": None, "reason": "no amount"},
         "trial": {"name": "tcc.1-of-2", "uuid": None, "has_file": False, "failure_mode": "unknown_agent_error"},

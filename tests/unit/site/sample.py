@@ -102,6 +102,8 @@ def row(run, **changes):
         verdict=None,
         review_basis=None,
         artifact_lost=False,
+        twin=None,
+        alike=None,
     )
     kept = {name: value for name, value in changes.items() if name not in values}
     return replace(base, values=values | {k: v for k, v in changes.items() if k in values}, **kept)

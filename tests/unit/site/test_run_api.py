@@ -112,7 +112,12 @@ def test_checks_show_result_requirement_finding_and_points():
         *("Ten objects", "passed", "", SCRIPT, "5 of 5"),
         *("All closed", "failed", "", "", "0 of 15"),
     ]
-    assert "5 of 20 1 of 2 checks passed; not quality" in found.words
+    assert "5 of 20 1 of 2 checks passed, of a document that is not published; not quality" in found.words
+
+
+def test_points_of_a_published_document_can_be_checked():
+    document = {"name": "model.form.json", "sha256": "a" * 64, "bytes": 9, "media_type": "application/json"}
+    assert "5 of 20 1 of 2 checks passed; not quality" in drawn(api_record(artifacts=[document])).words
 
 
 def test_a_corrected_grade_keeps_the_first_one():

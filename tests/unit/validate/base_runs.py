@@ -217,6 +217,7 @@ def trial(letter: str, task: Object, verdict: str) -> Object:
         "wall_ms": 5_000,
         "trial_ms": 9_000,
         "test_ms": None,
+        "missing": {"test_ms": "the origin gives no times of the test"},
         "usage": {
             "input": 700,
             "cached_read": None,

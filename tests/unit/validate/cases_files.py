@@ -35,6 +35,14 @@ def _pipe(file: str):
     return lambda root: os.mkfifo(root / file)
 
 
+def _renamed_page(name: str):
+    return lambda root: (root / PAGE).rename(root / "content/pages" / name)
+
+
+def _folder(path: str):
+    return lambda root: (root / path).mkdir()
+
+
 def _link(file: str, target: str):
     return lambda root: (root / file).symlink_to(target)
 
@@ -126,6 +134,8 @@ FILES: dict[str, list[Case]] = {
         Case(_pipe(f"{FOLDER}/pipe"), f"{FOLDER}/pipe", "", "special file", "a plain file"),
         Case(also(remove(RUN), _pipe(RUN)), RUN, "", "special file", "a plain file", (Place("file-missing", RUN),)),
         Case(_pipe(ALLOWED), ALLOWED, "", "special file", "a plain file"),
+        Case(_folder(f"{ALPHA}/INVALIDATED.json"), f"{ALPHA}/INVALIDATED.json", "", "a folder", "a file"),
+        Case(also(remove(REVIEW), _folder(REVIEW)), REVIEW, "", "a folder", "a file"),
     ],
     "name-unsafe": [
         Case(
@@ -156,6 +166,10 @@ FILES: dict[str, list[Case]] = {
             "a\\nb.txt",
             "letters a-z",
             besides=(Place("file-unexpected", f"{FOLDER}/a\\u000ab.txt"),),
+        ),
+        *(
+            Case(_renamed_page(name), f"content/pages/{name}", "", name, "no name of a Windows device")
+            for name in ("con.md", "aux.txt.md", "nul.md", "com1.md", "lpt9.md")
         ),
         Case(
             lambda root: (root / PAGE).rename(root / "content/pages/About.md"),

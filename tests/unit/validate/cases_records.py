@@ -29,6 +29,8 @@ RESPONSE = {
     "stop": "end",
 }
 
+NOT_SAVED = {"saved": False, "reopened": None, "kernel": None}
+
 FIELDS: dict[str, list[Case]] = {
     "field-unknown": [
         Case(put(RUN, "/wal_ms", 1), RUN, "/wal_ms", "1", "no such field"),
@@ -95,8 +97,27 @@ FIELDS: dict[str, list[Case]] = {
         Case(put(RUN, f"{PRICE}/checked_on", "2026-13-01"), RUN, f"{PRICE}/checked_on", "2026-13-01", "YYYY-MM-DD"),
         Case(swap(SITE, "2026-11-30", "2026-11-31"), SITE, "/data_set/date", "2026-11-31", "YYYY-MM-DD"),
     ],
+    "time-parts": [
+        Case(put(RUN, "/wall_ms", 1_897), RUN, "", "1900", "provider_ms is a part of wall_ms; expected at most 1897"),
+        Case(put(RUN, "/wall_ms", 47), RUN, "", "1900", "provider_ms is a part of wall_ms"),
+        Case(put(TRIAL, "/trial_ms", 4_998), TRIAL, "", "5000", "wall_ms is a part of trial_ms; expected at most 4998"),
+        Case(
+            also(put(TRIAL, "/test_ms", 9_002), drop(TRIAL, "/missing/test_ms")),
+            TRIAL,
+            "",
+            "9002",
+            "test_ms is a part of trial_ms; expected at most 9000",
+        ),
+    ],
     "time-order": [
         Case(put(RUN, "/ended_at", "2026-11-02T08:00:59.9Z"), RUN, "", "08:00:59.9Z", "from 2026-11-02T08:01:00Z"),
+        Case(
+            put(REVIEW, "/reviews/0/reviewed_at", "2026-11-02T08:01:01.9Z"),
+            REVIEW,
+            "/reviews/0/reviewed_at",
+            "08:01:01.9Z",
+            "a time from 2026-11-02T08:01:02Z, when the run was made",
+        ),
     ],
 }
 
@@ -152,6 +173,12 @@ SUMS: dict[str, list[Case]] = {
     "value-unexplained": [
         Case(put(RUN, "/wall_ms", None), RUN, "", "null", "a reason under missing.wall_ms"),
         Case(put(TRIAL, "/wall_ms", None), TRIAL, "", "null", "a reason under missing.wall_ms"),
+        *(
+            Case(put(RUN, f"/{name}", None), RUN, "", "null", f"a reason under missing.{name}")
+            for name in ("provider_ms", "tool_ms")
+        ),
+        Case(put(TRIAL, "/trial_ms", None), TRIAL, "", "null", "a reason under missing.trial_ms"),
+        Case(drop(TRIAL, "/missing/test_ms"), TRIAL, "", "null", "a reason under missing.test_ms"),
         Case(put(RUN, "/missing", {"wall_ms": "lost"}), RUN, "", "wall_ms", "names of null fields"),
         Case(put(RUN, "/missing", {"wall_time": "lost"}), RUN, "", "wall_time", "names of null fields"),
     ],
@@ -224,6 +251,10 @@ SUMS: dict[str, list[Case]] = {
             "60",
         ),
         Case(put(RUN, f"{GRADE}/visible_objects", 0), RUN, GRADE, "60", "without a visible object; expected 0"),
+    ],
+    "grade-artifact": [
+        Case(put(RUN, "/document", NOT_SAVED), RUN, "", "false", "no points"),
+        Case(put(FAILED, "/document", NOT_SAVED | {"saved": True}), FAILED, "", "[]", "the document"),
     ],
     "grade-unexplained": [
         Case(put(RUN, f"{GRADE}/points", None), RUN, GRADE, "null", "no points and no reason"),

@@ -53,15 +53,6 @@ def _move(old: str, new: str) -> Spoil:
     return lambda root: (root / old).rename(root / new)
 
 
-def _run_twice(root: Path) -> None:
-    """Put the first run into the place of the second under the second's id."""
-    shutil.rmtree(root / ALPHA / "runs/alpha-2")
-    shutil.copytree(root / FOLDER, root / ALPHA / "runs/alpha-2")
-    put(FAILED, "/id", "alpha-2")(root)
-    put(FAILED, "/repetition", 2)(root)
-    put(f"{ALPHA}/runs/alpha-2/review.json", "/run", "alpha-2")(root)
-
-
 def _allow(entry: str) -> Callable[[Path], object]:
     return write(ALLOWED, f"[[allowed]]\n{entry}".encode())
 
@@ -142,9 +133,6 @@ REFERENCES: dict[str, list[Case]] = {
     "run-missing": [
         Case(lambda root: shutil.rmtree(root / FOLDER), SUITE, "/slots/0/run", "no record", "runs/alpha-1/run.json"),
         Case(put(SUITE, "/slots/3/state", "started"), SUITE, "/slots/3/run", "no record", "runs/alpha-4/run.json"),
-    ],
-    "run-duplicate": [
-        Case(_run_twice, FAILED, "", "the run of another record", f"once, as {FOLDER}"),
     ],
     "task-unknown": [
         Case(

@@ -7,7 +7,8 @@ import pytest
 from tests.unit.validate.base import write_base
 from tests.unit.validate.cases_illustrations import WHOLE
 from tests.unit.validate.cases_records import UNANSWERED
-from tests.unit.validate.paths import ALPHA, BETA, EVIDENCE, FAILED, GAMMA, RUN, SUITE, TRIAL
+from tests.unit.validate.cases_repeats import COPY, LATER, answers, copied, slower
+from tests.unit.validate.paths import ALPHA, BETA, EVIDENCE, FAILED, FOLDER, GAMMA, REVIEW, RUN, SUITE, TRIAL, UNSTARTED
 from tests.unit.validate.spoil import also, issues_of, put, swap
 
 PRICE = "/cost/price"
@@ -30,6 +31,18 @@ def _rerun(root):
         put(file, "/id", name)(root)
         put(file, "/suite", "gamma")(root)
     put(f"{EVIDENCE}/gamma/runs/gamma-1/review.json", "/run", "gamma-1")(root)
+
+
+def _without_artifacts(root):
+    for folder in (FOLDER, COPY):
+        put(f"{folder}/run.json", "/artifacts", [])(root)
+        (root / folder / "model.step").unlink()
+        (root / folder / "review.json").unlink()
+
+
+def _all_by_hand(root):
+    for file in (SUITE, RUN, FAILED, UNSTARTED):
+        put(file, "/fixture", True)(root)
 
 
 VALID = {
@@ -74,6 +87,15 @@ VALID = {
     "barred suite that names no runs": put(GAMMA, "/interrupted", True),
     "integers that JSON keeps exact": put(RUN, "/wall_ms", 2**53 - 1),
     "an illustration": WHOLE,
+    "times that differ by what rounding adds": also(
+        put(RUN, "/wall_ms", 1_898), put(TRIAL, "/trial_ms", 4_999), put(TRIAL, "/wall_ms", 5_000)
+    ),
+    "a review in the moment in which the run ended": put(REVIEW, "/reviews/0/reviewed_at", "2026-11-02T08:01:02.0Z"),
+    "two short runs that are alike": also(lambda root: answers(root, 2), copied(**LATER)),
+    "long runs that are alike without an artifact": also(answers, copied(**LATER), slower, _without_artifacts),
+    "hand-made runs that are alike": also(answers, copied(**LATER), _all_by_hand),
+    "a saved document that is published": put(RUN, "/document", {"saved": True, "reopened": True, "kernel": None}),
+    "imported trials without an id": also(put(TRIAL, "/trial/uuid", None)),
     "a name twice in different objects": swap(RUN, '"label": "Closed"', '"label": "Labels"'),
 }
 
