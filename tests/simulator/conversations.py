@@ -15,16 +15,22 @@ Result = tuple[str, bool]
 SYSTEM = "You build with the tools."
 PROMPT = "Build a cup of 80 mm."
 DESCRIPTION = "Adds a box."
-BOX = {
-    "type": "object",
-    "properties": {
-        "label": {"type": "string"},
-        "size": {"type": "array", "items": {"type": "number"}},
-        "mode": {"type": "string", "enum": ["new", "cut"]},
-    },
-    "required": ["label", "size"],
-}
-LIST: Body = {"type": "object", "properties": {}}
+
+
+def _box() -> Body:
+    return {
+        "type": "object",
+        "properties": {
+            "label": {"type": "string"},
+            "size": {"type": "array", "items": {"type": "number"}},
+            "mode": {"type": "string", "enum": ["new", "cut"]},
+        },
+        "required": ["label", "size"],
+    }
+
+
+def _list() -> Body:
+    return {"type": "object", "properties": {}}
 
 
 def openai_request(model: str = "gpt-6.2-sol") -> Body:
@@ -34,8 +40,8 @@ def openai_request(model: str = "gpt-6.2-sol") -> Body:
         "instructions": SYSTEM,
         "input": [{"role": "user", "content": PROMPT}],
         "tools": [
-            {"type": "function", "name": "box", "description": DESCRIPTION, "parameters": BOX, "strict": False},
-            {"type": "function", "name": "list", "description": "Lists.", "parameters": LIST, "strict": False},
+            {"type": "function", "name": "box", "description": DESCRIPTION, "parameters": _box(), "strict": False},
+            {"type": "function", "name": "list", "description": "Lists.", "parameters": _list(), "strict": False},
         ],
         "store": False,
         "include": ["reasoning.encrypted_content"],
@@ -67,8 +73,8 @@ def anthropic_request(model: str = "claude-opus-5-5") -> Body:
         "system": SYSTEM,
         "messages": [{"role": "user", "content": [{"type": "text", "text": PROMPT}]}],
         "tools": [
-            {"name": "box", "description": DESCRIPTION, "input_schema": BOX},
-            {"name": "list", "description": "Lists.", "input_schema": LIST},
+            {"name": "box", "description": DESCRIPTION, "input_schema": _box()},
+            {"name": "list", "description": "Lists.", "input_schema": _list()},
         ],
         "thinking": {"type": "adaptive"},
     }
@@ -98,8 +104,8 @@ def gemini_request(model: str = "gemini-4-argon") -> Body:
         "tools": [
             {
                 "functionDeclarations": [
-                    {"name": "box", "description": DESCRIPTION, "parametersJsonSchema": BOX},
-                    {"name": "list", "description": "Lists.", "parametersJsonSchema": LIST},
+                    {"name": "box", "description": DESCRIPTION, "parametersJsonSchema": _box()},
+                    {"name": "list", "description": "Lists.", "parametersJsonSchema": _list()},
                 ]
             }
         ],
@@ -124,8 +130,8 @@ def chat_request(model: str = "local-model") -> Body:
         "model": model,
         "messages": [{"role": "system", "content": SYSTEM}, {"role": "user", "content": PROMPT}],
         "tools": [
-            {"type": "function", "function": {"name": "box", "description": DESCRIPTION, "parameters": BOX}},
-            {"type": "function", "function": {"name": "list", "description": "Lists.", "parameters": LIST}},
+            {"type": "function", "function": {"name": "box", "description": DESCRIPTION, "parameters": _box()}},
+            {"type": "function", "function": {"name": "list", "description": "Lists.", "parameters": _list()}},
         ],
         "max_tokens": 8192,
     }

@@ -49,7 +49,7 @@ class Listener(socketserver.ThreadingMixIn, socketserver.TCPServer):
         self.crashes: list[str] = []
         self._open: set[socket.socket] = set()
         self._guard = threading.Lock()
-        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}, name="simulator")
+        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, name="simulator")
 
     def start(self) -> None:
         """Begin to answer."""

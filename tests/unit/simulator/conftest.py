@@ -10,7 +10,7 @@ from tests.simulator.client import Client
 
 @pytest.fixture
 def http():
-    with httpx.Client(timeout=10, trust_env=False) as client:
+    with httpx.Client(timeout=10, trust_env=False, verify=False) as client:
         yield client
 
 

@@ -5,15 +5,8 @@ import pytest
 from tests.simulator import sdk
 from tests.simulator.conversations import GROW
 from tests.simulator.facts import PROVIDERS
+from tests.simulator.mutations import RESULTS, TALK
 from tests.simulator.script import Call, Turn, script
-
-TALK = script(
-    Turn(text="First the body.", calls=(Call("box", {"label": "a", "size": [1, 2, 3]}),), reasoning=("plan",)),
-    Turn(calls=(Call("box", {"label": "b"}), Call("list"), Call("box", {"label": "ü"})), reasoning=("", "more")),
-    Turn(calls=(Call("list"),)),
-    Turn(text="Done.", reasoning=("check",), redacted=True),
-)
-RESULTS = [[("ok", False)], [("size is missing", True), ("a", False), ("ok", False)], [("a, b", False)]]
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
