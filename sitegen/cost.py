@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sitegen.exact import ticks_per_token
 from sitegen.records.price import Cost, Price, Rates
@@ -12,8 +13,7 @@ LONGEST_PRICED_INPUT = 180_000
 """Reported input tokens above which no request is priced."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One term of the cost formula."""
 
     label: str
@@ -22,8 +22,7 @@ class Line:
     ticks: int
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """The cost of one response, term by term."""
 
     lines: tuple[Line, ...]
@@ -32,7 +31,7 @@ class Estimate:
     @property
     def ticks(self) -> int:
         """Sum of the terms."""
-        return sum(line.ticks for line in self.lines)
+        return sum([line.ticks for line in self.lines])
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +47,28 @@ def estimate(usage: Usage, price: Price) -> Estimate | Unpriced:
     cost = (input - cached_read - cache_write) x input rate + cached_read x cached rate
          + cache writes by lifetime x their rates + output x output rate
     """
-    counts = {name: _count(usage, price, name) for name in ("input", "cached_read", "cache_write", "output")}
-    unknown = [name for name, count in counts.items() if count is None]
-    if unknown:
-        return Unpriced(f"{', '.join(unknown)} not reported")
-    tokens = {name: count or 0 for name, count in counts.items()}
+    whole, output = usage.input, usage.output
+    read, written = _billed(usage.cached_read, price, "cached_read"), _billed(usage.cache_write, price, "cache_write")
+    if whole is None or read is None or written is None or output is None:
+        counts = {"input": whole, "cached_read": read, "cache_write": written, "output": output}
+        return Unpriced(f"{', '.join(name for name, count in counts.items() if count is None)} not reported")
     longest = longest_input(price)
-    if tokens["input"] > longest:
-        return Unpriced(f"{tokens['input']} input tokens are more than {longest}, the longest input that is priced")
-    rest = tokens["input"] - tokens["cached_read"] - tokens["cache_write"]
+    if whole > longest:
+        return Unpriced(f"{whole} input tokens are more than {longest}, the longest input that is priced")
+    rest = whole - read - written
     if rest < 0:
         return Unpriced("cached and written tokens are more than the input")
-    rates = rates_for(price, tokens["input"])
-    writes = _writes(usage, price, rates, tokens["cache_write"])
+    rates = rates_for(price, whole)
+    writes = _writes(usage, price, rates, written)
     if isinstance(writes, Unpriced):
         return writes
     lines, notes = writes
     return Estimate(
         (
             _line("Uncached input", rest, rates.input),
-            _line("Cached read", tokens["cached_read"], rates.cached_read),
+            _line("Cached read", read, rates.cached_read),
             *lines,
-            _line("Output", tokens["output"], rates.output),
+            _line("Output", output, rates.output),
         ),
         notes,
     )
@@ -149,9 +148,8 @@ def shown(cost: Cost) -> tuple[int | None, CostBasis | None]:
     return None, None
 
 
-def _count(usage: Usage, price: Price, name: str) -> int | None:
-    value: int | None = getattr(usage, name)
-    return 0 if value is None and name in price.unbilled else value
+def _billed(count: int | None, price: Price, name: str) -> int | None:
+    return 0 if count is None and name in price.unbilled else count
 
 
 def _line(label: str, tokens: int, rate: str) -> Line:

@@ -1,16 +1,19 @@
 """Pages as bytes: templates read once, the frame of a page drawn once for all pages that share it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import Getattr
 from markupsafe import Markup, escape
 
 from sitegen import charts, figures, layout
+from sitegen.charts import Shared
 from sitegen.prose import to_html
 from sitegen.records.site import SiteConfig
 from sitegen.site.page import Crumb, NavItem, Page
@@ -35,6 +38,16 @@ _GAP = "\x00"
 _FRAME_GAPS = 3
 
 
+class Drawn(NamedTuple):
+    """A page as bytes, and what in it is new."""
+
+    data: bytes
+    new: bytes
+    """Its pieces that no page had before which was found clean, one a line: what the leak gate has not seen yet."""
+    lasting: tuple[str, ...]
+    """Those of the new pieces that other pages will have too."""
+
+
 class Renderer:
     """Draws pages. The same page gives the same bytes."""
 
@@ -47,33 +60,53 @@ class Renderer:
             nav: Entries of the navigation.
         """
         self._templates, self._site, self._nav = templates, site, nav
-        self._get = _environment(templates).get_template
-        self._frames: dict[tuple[str, str | None, bool], tuple[bytes, ...]] = {}
-        self._ways: dict[tuple[tuple[Crumb, ...], str], tuple[str, ...]] = {}
+        self._environment = _environment(templates)
+        self._get = self._environment.get_template
+        self._frames: dict[tuple[str, str | None, bool], tuple[Shared, ...]] = {}
+        self._ways: dict[tuple[tuple[Crumb, ...], str], tuple[Shared, ...]] = {}
+        self._clean: set[str] = set()
 
     def render(self, page: Page) -> bytes:
         """Return the page as UTF-8 text."""
+        return "".join(self._pieces(page)).encode()
+
+    def draw(self, page: Page) -> Drawn:
+        """Return the page with what in it is new."""
+        pieces = self._pieces(page)
+        clean, constants = self._clean, self._environment.constants
+        new = [piece for piece in pieces if piece not in clean]
+        lasting = [piece for piece in new if type(piece) is Shared or piece in constants]
+        return Drawn("".join(pieces).encode(), "\n".join(new).encode(), tuple(lasting))
+
+    def trust(self, drawn: Drawn) -> None:
+        """Take what is new in a page for clean: it is not new in the next one."""
+        self._clean.update(drawn.lasting)
+
+    def _pieces(self, page: Page) -> list[str]:
         up = self._up(page.path)
         start, described, opened, end = self._frame(up, page.nav, page.nav == page.path)
-        body = self._get(page.template).render(view=page.view, r=up, runs_at=_runs_at(page.path))
         title = page.title if page.title == self._site.title else f"{page.title} · {self._site.title}"
-        own = (escape(title), escape(page.description), self._way(page, up) + body)
-        return b"".join((start, own[0].encode(), described, own[1].encode(), opened, own[2].encode(), end))
+        template = self._get(page.template)
+        view = template.new_context({"view": page.view, "r": up, "runs_at": _runs_at(page.path)})
+        pieces = [start, _text(title), described, _text(page.description), opened, *self._way(page, up)]
+        pieces.extend(template.root_render_func(view))
+        pieces.append(end)
+        return pieces
 
     def assets(self) -> dict[str, bytes]:
         """Return the style sheet, the script and the icon by address."""
         return {path.name: path.read_bytes() for path in sorted((self._templates / ASSETS).iterdir())}
 
-    def _way(self, page: Page, up: str) -> str:
+    def _way(self, page: Page, up: str) -> tuple[str, ...]:
         """Return the breadcrumbs; pages that lie side by side share all but the last."""
         if not page.crumbs:
-            return ""
+            return ()
         key = (page.crumbs[:-1], up)
         found = self._ways.get(key)
         if found is None:
             text = self._get("crumbs.html").render(crumbs=page.crumbs[:-1], r=up, gap=Markup(_GAP))
-            found = self._ways[key] = tuple(text.split(_GAP))
-        return f"{found[0]}{_text(page.crumbs[-1].label)}{found[1]}"
+            found = self._ways[key] = tuple(Shared(part) for part in text.split(_GAP))
+        return found[0], _text(page.crumbs[-1].label), found[1]
 
     def _up(self, path: str) -> str:
         """Return the prefix to the top of the site; the page for missing addresses is served at any depth."""
@@ -81,14 +114,14 @@ class Renderer:
             return urlsplit(self._site.base_url).path.rstrip("/") + "/"
         return layout.up(path)
 
-    def _frame(self, up: str, nav: str | None, here: bool) -> tuple[bytes, ...]:
+    def _frame(self, up: str, nav: str | None, here: bool) -> tuple[Shared, ...]:
         key = (up, nav, here)
         found = self._frames.get(key)
         if found is None:
             text = self._get("frame.html").render(
                 site=self._site, nav=self._nav, active=nav, here=here, r=up, gap=Markup(_GAP)
             )
-            found = tuple(part.encode() for part in text.split(_GAP))
+            found = tuple(Shared(part) for part in text.split(_GAP))
             assert len(found) == _FRAME_GAPS + 1, "the frame has one place each for title, description and body"
             self._frames[key] = found
         return found
@@ -104,7 +137,7 @@ def _runs_at(path: str) -> str:
 def _text(value: object) -> str:
     """Return a value as escaped text; text without a special sign, the usual case, is returned as it is."""
     kind = type(value)
-    if kind is Markup:
+    if kind is Markup or kind is Shared:
         return value  # type: ignore[return-value]  # Markup is text that is escaped already
     if kind is str and not ("&" in value or "<" in value or ">" in value or '"' in value or "'" in value):  # type: ignore[operator]
         return value  # type: ignore[return-value]
@@ -116,6 +149,14 @@ def _number_cells(texts: tuple[str, ...]) -> Markup:
     return Markup(f'<td class="n">{_text(_GAP.join(texts)).replace(_GAP, _NEXT_NUMBER)}</td>')
 
 
+class _Generator(CodeGenerator):
+    """Writes `a.b` of a template as `a.b` in Python: an attribute or an error, never an item of a dictionary."""
+
+    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802  the name is Jinja's
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+
 class _Template(Template):
     """A template that escapes with `_text`: `escape` makes an object of each piece, half the cost of a page."""
 
@@ -125,17 +166,29 @@ class _Template(Template):
     ) -> Template:
         made = super().from_code(environment, code, globals, uptodate)
         made.root_render_func.__globals__["escape"] = _text
+        assert isinstance(environment, _Environment)
+        environment.constants.update(_constants(code))
         return made
 
 
+def _constants(code: CodeType) -> Iterator[str]:
+    """Yield every text that stands in a template itself."""
+    for one in code.co_consts:
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, CodeType):
+            yield from _constants(one)
+
+
 class _Environment(Environment):
-    """An environment in which `a.b` is an attribute or an error, never an item of a dictionary."""
+    """An environment that knows what its templates hold word for word."""
 
     template_class = _Template
-    getattr = staticmethod(getattr)  # type: ignore[assignment]  # the built-in, which is quicker
+    code_generator_class = _Generator
+    constants: set[str]
 
 
-def _environment(templates: Path) -> Environment:
+def _environment(templates: Path) -> _Environment:
     made = _Environment(
         loader=FileSystemLoader(templates),
         autoescape=True,
@@ -145,6 +198,7 @@ def _environment(templates: Path) -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
+    made.constants = set()
     badge = _drawn_once(made, "badge.html", "kind", "label")
     swatch = _drawn_once(made, "swatch.html", "kind")
     made.globals.update(
@@ -174,7 +228,7 @@ def _drawn_once(environment: Environment, name: str, *arguments: str) -> Callabl
 
     @lru_cache(maxsize=1024)
     def draw(*values: str) -> Markup:
-        return Markup(environment.get_template(name).render(zip(arguments, values, strict=True)))
+        return Shared(environment.get_template(name).render(zip(arguments, values, strict=True)))
 
     return draw
 

@@ -16,7 +16,7 @@ from sitegen.load.reader import Reader, leak_issues
 from sitegen.load.run import read_again
 from sitegen.load.tree import RunFiles
 from sitegen.publish import stage_file
-from sitegen.render import Renderer
+from sitegen.render import Drawn, Renderer
 from sitegen.rows import RunRow
 from sitegen.site import RunBrief
 from sitegen.site import run_page as compose_run_page
@@ -30,7 +30,7 @@ class Output:
     key: str
     """Hash of everything that its bytes depend on."""
     sources: tuple[str, ...]
-    make: Callable[[], bytes]
+    make: Callable[[], bytes | Drawn]
     copied: bool = False
     """True for the very bytes of a content file, which the leak gate has seen already."""
 
@@ -75,16 +75,26 @@ class Press:
         known = self.kept.get(output.path)
         if known is not None and known.key == output.key:
             return Made(output.path, output.key, known.sha256, known.size, output.sources, staged=False), ()
-        data = output.make()
+        made = output.make()
+        data = made.data if isinstance(made, Drawn) else made
         sha256 = hashlib.sha256(data).hexdigest()
         if not output.copied:
-            issues = leak_issues(self.gate, f"{PUBLIC}/{output.path}", data)
+            issues = self._leaks(f"{PUBLIC}/{output.path}", made)
         else:
             issues = () if sha256 == output.key else (changed(output.sources[0]),)
         staged = known is None or known.sha256 != sha256
         if staged and not issues:
             stage_file(self.stage, output.path, data)
         return Made(output.path, output.key, sha256, len(data), output.sources, staged), issues
+
+    def _leaks(self, path: str, made: bytes | Drawn) -> tuple[Issue, ...]:
+        """Return what the gate finds; of a page it looks at what is new, and at the whole where that holds anything."""
+        if not isinstance(made, Drawn):
+            return leak_issues(self.gate, path, made)
+        if self.gate.find(path, made.new):
+            return leak_issues(self.gate, path, made.data)
+        self.renderer.trust(made)
+        return ()
 
 
 def changed(path: str) -> Issue:
@@ -165,7 +175,7 @@ def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]
         run_page(run.row.address),
         job.page_key,
         (run.path,),
-        lambda: press.renderer.render(
+        lambda: press.renderer.draw(
             compose_run_page(record, press.suites[run.suite], press.briefs[run.row.address].brief)
         ),
     )

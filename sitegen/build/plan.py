@@ -19,7 +19,7 @@ from sitegen.layout import (
     schema_file,
     suite_file,
 )
-from sitegen.render import Renderer
+from sitegen.render import Drawn, Renderer
 from sitegen.site import Page
 from sitegen.summaries import Results
 
@@ -75,5 +75,5 @@ def _schema(name: str) -> Callable[[], bytes]:
     return lambda: files.schema_json(name)
 
 
-def _drawer(renderer: Renderer, page: Page) -> Callable[[], bytes]:
-    return lambda: renderer.render(page)
+def _drawer(renderer: Renderer, page: Page) -> Callable[[], Drawn]:
+    return lambda: renderer.draw(page)

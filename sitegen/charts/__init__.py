@@ -5,6 +5,7 @@ from sitegen.charts.bar import HATCHED, Part, bar
 from sitegen.charts.scale import Axis, Tick, axis, log_axis, signed_axis
 from sitegen.charts.scatter import Point, Scatter, scatter
 from sitegen.charts.strip import NARROW, WIDE, Marks, Strip, backdrop, own_mark, strip
+from sitegen.charts.svg import Shared
 from sitegen.charts.timeline import Stretch, timeline
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Part",
     "Point",
     "Scatter",
+    "Shared",
     "Stretch",
     "Strip",
     "Tick",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from sitegen.charts.scale import RAIL_AT, Axis
-from sitegen.charts.svg import finished, opening, percent, upright
+from sitegen.charts.svg import Shared, finished, opening, percent, upright
 from sitegen.charts.swarm import DOT_RADIUS, enough_levels, height, height_of, levels, offsets
 
 WIDE = 420
@@ -85,7 +85,7 @@ def strip(id: str, shown: Strip, marks: Marks, runs_at: str = "") -> Markup:
     return finished(parts)
 
 
-def backdrop(id: str, shown: Strip) -> str:
+def backdrop(id: str, shown: Strip) -> Shared:
     """Return a dot plot without its runs and without its end, to which `own_mark` adds one run.
 
     The backdrop of a cohort is the same on the pages of all its runs, so it is drawn once for all of them.
@@ -94,12 +94,12 @@ def backdrop(id: str, shown: Strip) -> str:
     parts = [opening("strip", id, shown.title, shown.desc, tall)]
     parts.extend(upright("g", shown.axis.place(tick.at), 0, tall) for tick in shown.axis.ticks)
     parts.extend(_summary(shown, tall // 2))
-    return "".join(parts)
+    return Shared("".join(parts))
 
 
-def own_mark(axis: Axis, value: int, *, failed: bool) -> str:
+def own_mark(axis: Axis, value: int, *, failed: bool) -> Markup:
     """Return the mark of one run for its backdrop, and the end of the chart."""
-    return f"{_mark(axis.place(value), height(1) // 2, failed=failed)}</svg>"
+    return Markup(f"{_mark(axis.place(value), height(1) // 2, failed=failed)}</svg>")
 
 
 def _mark(place: float, middle: int, *, failed: bool) -> str:

@@ -185,13 +185,18 @@ class ApiRun(RunBase):
         calls = [call for response in self.responses for call in response.calls]
         self._same("turns", len(self.responses), self.turns)
         self._same("tool_calls", len(calls), self.tool_calls)
-        self._same("failed_tool_calls", sum(not call.ok for call in calls), self.failed_tool_calls)
-        self._same("operations", sum(call.operations for call in calls), self.operations)
+        self._same("failed_tool_calls", sum([not call.ok for call in calls]), self.failed_tool_calls)
+        self._same("operations", sum([call.operations for call in calls]), self.operations)
         if self.status == "not_started":
             self._same("requests", 0, self.requests)
         else:
-            self._same("provider_ms", sum(r.provider_ms for r in self.responses), self.provider_ms, optional=True)
-            self._same("tool_ms", sum(call.duration_ms for call in calls), self.tool_ms, optional=True)
+            self._same(
+                "provider_ms",
+                sum([response.provider_ms for response in self.responses]),
+                self.provider_ms,
+                optional=True,
+            )
+            self._same("tool_ms", sum([call.duration_ms for call in calls]), self.tool_ms, optional=True)
             if self.evaluation is None:
                 raise fault(
                     "grade-unexplained", "a started run without an evaluation", found=None, expected="an evaluation"
@@ -220,10 +225,11 @@ class ApiRun(RunBase):
             )
 
     def _usage_sums(self) -> None:
+        usages = [response.usage for response in self.responses]
         for name in TOKEN_CLASSES:
-            parts = [getattr(response.usage, name) for response in self.responses]
+            parts = [getattr(usage, name) for usage in usages]
             whole = self.requests == self.turns and bool(parts) and None not in parts
-            expected = sum(part or 0 for part in parts) if whole else None
+            expected = sum(parts) if whole else None
             found = getattr(self.usage, name)
             if found != expected:
                 raise fault(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sitegen import layout
-from sitegen.charts import WIDE, Axis, backdrop, labels
+from sitegen.charts import WIDE, Axis, Shared, backdrop, labels
 from sitegen.figures import AMOUNT, heading
 from sitegen.measures import MEASURES
 from sitegen.site.caveats import Note
@@ -29,9 +29,9 @@ class Place:
     beside: str
     """What stands with the median, or why there is none."""
     axis: Axis
-    backdrop: str
+    backdrop: Shared
     """Chart of median, interval and range, to which the page adds its run's own mark."""
-    labels: str
+    labels: Shared
     """The axis below it."""
 
 
@@ -101,7 +101,14 @@ def _place(context: SiteContext, cohort: Cohort, measure: str) -> list[Place]:
     figure = summary.all_runs
     median = AMOUNT[MEASURES[measure].unit](figure.median) if figure.state == "known" else ""
     cell = median_cell(summary, cohort.counts, cohort.key.tasks)
-    chart = backdrop(f"place-{measure.replace('_', '-')}-", drawn)
     return [
-        Place(measure, heading(MEASURES[measure]), median, ", ".join(cell.notes), shared, chart, labels(shared, WIDE))
+        Place(
+            measure,
+            heading(MEASURES[measure]),
+            median,
+            ", ".join(cell.notes),
+            shared,
+            backdrop(f"place-{measure.replace('_', '-')}-", drawn),
+            Shared(labels(shared, WIDE)),
+        )
     ]

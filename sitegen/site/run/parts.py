@@ -7,7 +7,7 @@ import orjson
 from markupsafe import Markup
 
 from sitegen import layout
-from sitegen.charts import own_mark
+from sitegen.charts import Shared, own_mark
 from sitegen.figures import seconds
 from sitegen.inputs import AnyRun, RunInput
 from sitegen.measures import MEASURES
@@ -82,7 +82,9 @@ class OwnPlace:
     own: str
     median: str
     beside: str
-    chart: Markup
+    backdrop: Shared
+    mark: Markup
+    labels: Shared
 
 
 def or_not_reported(value: int | None) -> str:
@@ -137,8 +139,8 @@ def places(brief: RunBrief, values: Mapping[str, tuple[int | None, str]], *, fai
     for place in brief.places:
         value, text = values[place.measure]
         if value is not None:
-            drawn = f"{place.backdrop}{own_mark(place.axis, value, failed=failed)}{place.labels}"
-            found.append(OwnPlace(place.heading, text, place.median, place.beside, Markup(drawn)))
+            mark = own_mark(place.axis, value, failed=failed)
+            found.append(OwnPlace(place.heading, text, place.median, place.beside, place.backdrop, mark, place.labels))
     return tuple(found)
 
 

@@ -151,3 +151,23 @@ def test_pages_side_by_side_share_the_way_but_not_the_last_step():
     for n, text in enumerate(texts, 1):
         assert f'<span aria-current="page">a-r{n}</span>' in text
         assert Reading(text).links.count("../../benchmarks/protocols/api.html") == 1
+
+
+def test_what_is_new_on_a_page_is_every_word_that_no_trusted_page_had():
+    given = context()
+    brief = brief_for(given, given.cohort(API))
+    one, two = (
+        run_page(run_input(api_record(id=f"a-r{n}", stop={"reason": "answered", "detail": f"by {n}"})), FIRST, brief)
+        for n in (1, 2)
+    )
+    renderer = Renderer(layout.templates_dir(), SITE, navigation(()))
+    first = renderer.draw(one)
+    assert first.data == renderer.render(one)
+    assert first.new.replace(b"\n", b"") == first.data.replace(b"\n", b"")
+    assert renderer.draw(two).new.replace(b"\n", b"") == renderer.render(two).replace(b"\n", b"")
+    renderer.trust(first)
+    second = renderer.draw(two)
+    assert b"by 2" in second.new
+    assert b"by 1" in renderer.draw(one).new
+    assert b"How these numbers were obtained" not in second.new
+    assert len(second.new) < len(second.data) / 2
