@@ -195,9 +195,17 @@ class Route:
 class Adapter(Protocol):
     """One provider's API. `name` and `version` enter the protocol hash: a change of what is sent raises the version."""
 
-    name: str
-    version: int
-    route: Route
+    @property
+    def name(self) -> str:
+        """The provider's name in `benchmarks/models.json`."""
+
+    @property
+    def version(self) -> int:
+        """Version of what is sent."""
+
+    @property
+    def route(self) -> Route:
+        """How the provider is reached."""
 
     def carry(self, tools: Sequence[Tool]) -> Carried:
         """Return the tools as this provider accepts them.
