@@ -108,17 +108,34 @@ class RunJob:
 
     run: RunFiles
     page_key: str
+    differing: tuple[str, ...]
+    """Recorded views that are not what the build draws."""
 
 
 def run_jobs(
-    runs: Sequence[RunFiles], press: Press, jobs: int, key: str, progress: Callable[[int, int], None]
+    runs: Sequence[RunFiles],
+    press: Press,
+    jobs: int,
+    key: str,
+    differing: Mapping[str, tuple[str, ...]],
+    progress: Callable[[int, int], None],
 ) -> tuple[list[Made], list[Issue]]:
-    """Make every run's page and copies; runs of which nothing changed cost a look-up each."""
+    """Make every run's page and copies; runs of which nothing changed cost a look-up each.
+
+    Args:
+        runs: All runs.
+        press: What making needs.
+        jobs: Processes.
+        key: What every page depends on.
+        differing: Recorded views that are not what the build draws, by the path of their run.
+        progress: Takes how many runs are done, and how many there are.
+    """
     made: list[Made] = []
     todo: list[RunJob] = []
     issues: list[Issue] = []
     for run in runs:
-        job = RunJob(run, _page_key(run, press, key))
+        other = differing.get(run.path, ())
+        job = RunJob(run, _page_key(run, press, " ".join((key, *other))), other)
         kept = _kept(job, press)
         if kept is None:
             todo.append(job)
@@ -176,7 +193,7 @@ def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]
         job.page_key,
         (run.path,),
         lambda: press.renderer.draw(
-            compose_run_page(record, press.suites[run.suite], press.briefs[run.row.address].brief)
+            compose_run_page(record, press.suites[run.suite], press.briefs[run.row.address].brief, job.differing)
         ),
     )
     one, leaks = press.finish(page)

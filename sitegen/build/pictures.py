@@ -1,7 +1,12 @@
-"""Views of every saved document, drawn by the build from its integers and compared with the recorded ones."""
+"""Views of every saved document, drawn by the build from its integers and compared with the recorded ones.
+
+A recorded picture that differs was made by other drawing code, for document and picture are both what the record says
+they are, by hash. The difference is named and shown; it blocks nothing, or an old run would bar every new picture. Only
+a picture that is made of anything else than drawn ones is refused.
+"""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sitegen import pool
@@ -27,8 +32,10 @@ def picture_jobs(
     jobs: int,
     key: str,
     progress: Callable[[int, int], None],
-) -> tuple[list[Made], list[Issue]]:
+) -> tuple[list[Made], list[Issue], dict[str, tuple[str, ...]]]:
     """Make three pictures of each document; one that is published already costs a look-up.
+
+    Returned are the pictures, the issues, and by the path of a run its recorded views that differ.
 
     Args:
         runs: All runs.
@@ -47,8 +54,14 @@ def picture_jobs(
         made.extend(files)
         issues.extend(found)
         progress(count, len(sheets))
-    issues.extend(_differences(runs, {one.path: one.sha256 for one in made}))
-    return made, issues
+    differing: dict[str, tuple[str, ...]] = {}
+    drawn = {one.path: one.sha256 for one in made}
+    for run in runs:
+        other = _other_views(run, drawn)
+        if other:
+            differing[run.path] = tuple(other)
+            issues.extend(_difference(press, run.path, view, *hashes) for view, hashes in other.items())
+    return made, issues, differing
 
 
 def _documents(run: RunFiles) -> Iterator[FileFact]:
@@ -90,13 +103,22 @@ def _drawer(press: Press, sheet: _Sheet, view: str) -> Callable[[], bytes]:
     return draw
 
 
-def _differences(runs: Sequence[RunFiles], drawn: dict[str, str]) -> Iterator[Issue]:
-    """Yield the recorded pictures that are not what the build draws from the same document."""
-    for run in runs:
-        for document in _documents(run):
-            recorded = {fact.path: fact.sha256 for fact in run.facts}
-            for view in VIEWS:
-                path = f"{run.path}/{view}.svg"
-                expected = drawn.get(view_file(document.sha256, view))
-                if path in recorded and expected not in (None, recorded[path]):
-                    yield issue("view-differs", path, found=recorded[path], expected=f"{expected}, as drawn here")
+def _other_views(run: RunFiles, drawn: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the views whose recorded picture is not what the build draws, with the hashes of both."""
+    recorded = {fact.path: fact.sha256 for fact in run.facts}
+    found = {}
+    for document in _documents(run):
+        for view in VIEWS:
+            own, expected = recorded.get(f"{run.path}/{view}.svg"), drawn.get(view_file(document.sha256, view))
+            if own is not None and expected is not None and own != expected:
+                found[view] = own, expected
+    return found
+
+
+def _difference(press: Press, folder: str, view: str, recorded: str, drawn: str) -> Issue:
+    from sitegen.views.passive import is_passive
+
+    path = f"{folder}/{view}.svg"
+    if is_passive(copier(press.root / path)()):
+        return issue("view-differs", path, found=recorded, expected=f"{drawn}, as drawn here")
+    return issue("artifact-type", path, found="a picture with other elements than drawn ones", expected="a drawn one")

@@ -228,12 +228,14 @@ def _context(prepared: Prepared, downloads: Mapping[str, int]) -> SiteContext:
 def _make(
     options: Options, prepared: Prepared, press: Press, key: str, progress: Progress
 ) -> tuple[list[Made], list[Issue]]:
-    """Make every output; data files come first, for pages state their sizes."""
+    """Make every output: pictures before pages of runs, which say where they differ; data before the other pages."""
     runs = prepared.loaded.runs
-    made, issues = run_jobs(runs, press, options.jobs, key, lambda done, n: progress("drawing runs", done, n))
     shown = prepared.inputs.illustrations
-    drawn, wrong = picture_jobs(
+    made, issues, differing = picture_jobs(
         runs, shown, press, options.jobs, views_key(), lambda done, n: progress("drawing documents", done, n)
+    )
+    drawn, wrong = run_jobs(
+        runs, press, options.jobs, key, differing, lambda done, n: progress("drawing runs", done, n)
     )
     made.extend(drawn)
     issues.extend(wrong)

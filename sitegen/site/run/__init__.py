@@ -11,12 +11,12 @@ from sitegen.site.run.imported import ImportedRunView, imported_view
 __all__ = ["RunBrief", "barred_brief", "brief_for", "run_page"]
 
 
-def run_page(run: RunInput, suite: SuiteInput, brief: RunBrief) -> Page:
-    """Return the page of a run."""
+def run_page(run: RunInput, suite: SuiteInput, brief: RunBrief, differing: tuple[str, ...] = ()) -> Page:
+    """Return the page of a run; `differing` are its recorded views that are not what the build draws."""
     record = run.record
     view: ApiRunView | ImportedRunView
     if isinstance(record, ApiRun):
-        view, template = api_view(run, record, suite, brief), "run_api.html"
+        view, template = api_view(run, record, suite, brief, differing), "run_api.html"
     else:
         view, template = imported_view(run, record, suite, brief), "run_imported.html"
     return Page(

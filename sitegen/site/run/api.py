@@ -6,7 +6,7 @@ from sitegen import layout
 from sitegen.figures import plural, seconds
 from sitegen.inputs import RunInput, SuiteInput
 from sitegen.records.grade import EarlierGrade, Evaluation, PointsGrade
-from sitegen.records.kinds.api import ApiRun, Response
+from sitegen.records.kinds.api import ApiRun, Response, SavedDocument
 from sitegen.records.review import Review, ReviewFile
 from sitegen.site.downloads import Download
 from sitegen.site.illustrations import Picture, pictures
@@ -28,6 +28,7 @@ from sitegen.site.run.parts import (
     places,
 )
 from sitegen.site.run.tokens import Tokens, tokens
+from sitegen.stops import STOPS
 from sitegen.summarize import basis, headline, quality
 
 _BASIS = {
@@ -112,6 +113,10 @@ class ApiRunView:
     """Empty while pending or where it can never be known."""
     quality_note: str
     views: tuple[Picture, ...]
+    other_views: str
+    """Recorded views that are not what the build draws, in words; empty where there are none."""
+    document: str
+    """How the saving of the document went; empty where nothing was recorded of it."""
     places: tuple[OwnPlace, ...]
     responses: tuple[Turn, ...]
     tokens: Tokens
@@ -124,7 +129,9 @@ class ApiRunView:
     """Address of the record."""
 
 
-def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) -> ApiRunView:
+def api_view(
+    run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief, differing: tuple[str, ...]
+) -> ApiRunView:
     """Return everything that the page of a run through a native API shows."""
     address = f"{record.suite}--{record.id}"
     listed = files(run, address)
@@ -141,7 +148,7 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
         about=task.title if task else record.task.id,
         status=record.status,
         stop=record.stop.reason,
-        detail=record.stop.detail or "",
+        detail=_stopped(record),
         fixture=record.fixture,
         around=brief.around,
         wall=in_seconds(record.wall_ms),
@@ -154,6 +161,8 @@ def api_view(run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief) 
         quality=quality,
         quality_note=quality_note,
         views=_views(record),
+        other_views=" and ".join(differing),
+        document=_document(record.document),
         places=places(brief, own, failed=record.status == "failed"),
         responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
         tokens=tokens(usage),
@@ -171,6 +180,26 @@ def _shown_ticks(record: ApiRun) -> int | None:
     return cost.estimated_ticks if cost.provider_ticks is None else cost.provider_ticks
 
 
+def _stopped(record: ApiRun) -> str:
+    """Return what the stop reason means, and its evidence."""
+    known, detail = STOPS.get(record.stop.reason), record.stop.detail or ""
+    return detail if known is None or known.completed else f"{known.meaning} {detail}".rstrip()
+
+
+def _document(saved: SavedDocument | None) -> str:
+    if saved is None:
+        return ""
+    if not saved.saved:
+        return f"The document was not saved: {saved.detail or 'no reason recorded'}."
+    again = {True: "gave the same bytes", False: "did not give the same bytes", None: "gave no answer"}[saved.reopened]
+    kernel = f" by {saved.kernel}" if saved.kernel else ""
+    return f"At its end the document was saved{kernel}; opening it again {again}{_because(saved.detail)}."
+
+
+def _because(detail: str | None) -> str:
+    return f" ({detail})" if detail else ""
+
+
 def _turns(record: ApiRun) -> str:
     failed = f" ({record.failed_tool_calls} failed)" if record.failed_tool_calls else ""
     inside = f", {plural(record.operations, 'operation')}" if record.operations != record.tool_calls else ""
@@ -182,7 +211,8 @@ def _turn(number: int, response: Response) -> Turn:
     calls = []
     for call in response.calls:
         many = f", {call.operations} operations" if call.operations > 1 else ""
-        calls.append(f"{call.tool} {seconds(call.duration_ms)}{many}{'' if call.ok else ', failed'}")
+        end = f", not made: {call.fault}" if call.fault else "" if call.ok else ", failed"
+        calls.append(f"{call.tool} {seconds(call.duration_ms)}{many}{end}")
     return Turn(
         number,
         (
@@ -193,9 +223,15 @@ def _turn(number: int, response: Response) -> Turn:
                 for count in (usage.input, usage.cached_read, usage.cache_write, usage.output, usage.reasoning)
             ],
         ),
-        response.stop,
+        "; ".join((response.stop, *_odd(response))),
         "; ".join(calls),
     )
+
+
+def _odd(response: Response) -> tuple[str, ...]:
+    """Return what the table shows of a response beside its figures."""
+    tier = (f"service tier {response.service_tier}",) if response.service_tier else ()
+    return (*tier, *response.flags)
 
 
 def _views(record: ApiRun) -> tuple[Picture, ...]:

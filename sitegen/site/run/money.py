@@ -41,6 +41,8 @@ class Money:
     """Empty where the price is made up, as that of a fixture."""
     notes: tuple[str, ...]
     reason: str
+    at_least: str
+    """What the responses with a known cost add up to, where no total is known; empty where one is."""
 
 
 def terms(run: ApiRun, price: Price) -> dict[tuple[str, str], int]:
@@ -105,6 +107,7 @@ def money(run: ApiRun) -> Money:
         cost.price.source if cost.price and not run.fixture else "",
         cost.notes,
         cost.reason or "",
+        "" if cost.at_least_ticks is None else run_dollars(cost.at_least_ticks),
     )
 
 

@@ -53,13 +53,13 @@ def _collision(page: str) -> BuildCase:
 HIDDEN = HOME.replace("m", "m{# #}", 1)
 
 DOCUMENT = canonical(Document("manifold3d", "3.5.4", ()))
-DRAWN = b"<svg xmlns='http://www.w3.org/2000/svg'/>\n"
+DRAWN = b'<svg xmlns="http://www.w3.org/2000/svg"/>\n'
 
 
-def _with_a_picture(root: Path) -> None:
+def _with_a_picture(root: Path, picture: bytes = DRAWN) -> None:
     """Give the run an empty document and a front view that is not of it."""
     record = json.loads((root / RUN).read_text())
-    files = {"front.svg": (DRAWN, "image/svg+xml"), "model.form.json": (DOCUMENT, "application/json")}
+    files = {"front.svg": (picture, "image/svg+xml"), "model.form.json": (DOCUMENT, "application/json")}
     listed = [
         {"name": name, "sha256": sha256(data), "bytes": len(data), "media_type": kind}
         for name, (data, kind) in files.items()
@@ -141,6 +141,29 @@ def test_a_spoiled_project_has_exactly_that_issue(project, case):
         assert contents(project / "public") == before
         assert _stamps(project / "public") == stamps
     assert not (project / "public.stage").exists()
+
+
+def test_a_recorded_view_that_differs_is_told_on_the_page_of_its_run_until_it_no_longer_does(project):
+    page = project / "public/benchmarks/runs/alpha--alpha-1.html"
+    told = b"The run recorded its front view with other drawing code"
+    _with_a_picture(project)
+    assert [one.code for one in run_build(project).issues] == ["view-differs"]
+    assert told in page.read_bytes()
+    drawn = next((project / "public/benchmarks/views").glob("*/front.svg")).read_bytes()
+    record = json.loads((project / RUN).read_text())
+    (one,) = [artifact for artifact in record["artifacts"] if artifact["name"] == "front.svg"]
+    one |= {"sha256": sha256(drawn), "bytes": len(drawn)}
+    put(RUN, "/artifacts", record["artifacts"])(project)
+    write(f"{FOLDER}/front.svg", drawn)(project)
+    assert run_build(project).issues == ()
+    assert told not in page.read_bytes()
+
+
+def test_a_recorded_view_that_a_browser_may_run_is_refused(project):
+    _with_a_picture(project, b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>\n')
+    report = run_build(project)
+    assert [(one.code, one.file) for one in report.issues] == [("artifact-type", f"{FOLDER}/front.svg")]
+    assert report.published is None
 
 
 def test_every_code_of_the_catalogue_has_a_case():

@@ -182,6 +182,64 @@ def test_views_are_shown_where_a_document_was_saved():
     assert not [tag for tag, _ in drawn().tags if tag == "img"]
 
 
+def test_a_recorded_view_that_differs_is_told():
+    document = {"name": layout.DOCUMENT_FILE, "sha256": HASH["beta"], "bytes": 10, "media_type": "application/json"}
+    run = run_input(api_record(artifacts=[document]), layout.DOCUMENT_FILE)
+    told = "The run recorded its front and right view with other drawing code"
+    assert told in read(run_page(run, FIRST, brief(), ("front", "right"))).words
+    assert "other drawing code" not in read(run_page(run, FIRST, brief())).words
+
+
+@pytest.mark.parametrize(
+    ("saved", "reopened", "detail", "told"),
+    [
+        (True, True, None, "At its end the document was saved by k 1; opening it again gave the same bytes."),
+        (True, False, "open: x", "was saved by k 1; opening it again did not give the same bytes (open: x)."),
+        (True, None, "open: late", "was saved by k 1; opening it again gave no answer (open: late)."),
+        (False, None, "save: late", "The document was not saved: save: late."),
+    ],
+)
+def test_the_page_says_how_the_saving_went(saved, reopened, detail, told):
+    document = {"saved": saved, "reopened": reopened, "kernel": "k 1" if saved else None, "detail": detail}
+    assert told in drawn(api_record(document=document)).words
+
+
+def test_a_lower_bound_is_told_as_one():
+    """Of two requests one brought no usage; what the other cost is no total."""
+    usage = {"input": None, "cached_read": None, "cache_write": None, "output": None, "reasoning": None}
+    first = api_record().responses[0].model_dump()
+    record = api_record(
+        requests=2,
+        turns=1,
+        tool_calls=2,
+        failed_tool_calls=1,
+        operations=2,
+        status="failed",
+        stop={"reason": "overloaded", "detail": "HTTP 529"},
+        provider_ms=2_000,
+        tool_ms=300,
+        responses=[first],
+        usage=usage | {"missing": {"input": "1 of 2", "output": "1 of 2"}},
+        cost={
+            **{"estimated_ticks": None, "provider_ticks": None, "at_least_ticks": 25_750_000, "price": PRICE},
+            "reason": "1 of 2 requests brought no usage",
+        },
+    )
+    words = drawn(record).words
+    assert "Cost, USD unavailable at least 0.002575; 1 of 2 requests brought no usage" in words
+    assert "The responses with a known cost add up to 0.002575 USD: a lower bound, no total" in words
+    assert "The provider was overloaded (HTTP 503 or 529). HTTP 529" in words
+
+
+def test_what_was_odd_about_a_response_and_a_call_stands_in_its_row():
+    first, second = (one.model_dump(mode="json") for one in api_record().responses)
+    first |= {"service_tier": "priority", "flags": ["the sum fails"]}
+    first["calls"][1] |= {"fault": "no JSON"}
+    cells = drawn(api_record(responses=[first, second])).cells
+    assert f"{SCRIPT}; service tier priority; the sum fails" in cells
+    assert "box 0.150; move 0.150, not made: no JSON" in cells
+
+
 def test_every_file_can_be_taken_with_its_hash_the_record_first():
     found = drawn(None, "model.form.json", "review.json")
     at = found.cells.index("SHA-256")
@@ -260,7 +318,8 @@ def test_the_mark_of_a_failed_run_is_a_cross():
     body = draw(page).partition("</header>")[2]
     assert 'href="#m-x"' in body
     assert "<circle" not in body
-    assert "Failed: turn-limit. It stays in the cohort with what it spent. 20 turns" in read(page).words
+    told = "It stays in the cohort with what it spent. All model turns were used before a final answer. 20 turns"
+    assert f"Failed: turn-limit. {told}" in read(page).words
 
 
 def test_a_measure_without_a_value_has_no_place():
