@@ -201,7 +201,8 @@ def test_a_recorded_view_that_differs_is_told():
 )
 def test_the_page_says_how_the_saving_went(saved, reopened, detail, told):
     document = {"saved": saved, "reopened": reopened, "kernel": "k 1" if saved else None, "detail": detail}
-    assert told in drawn(api_record(document=document)).words
+    lost = GRADE | {"points": None, "checks": [], "reason": "lost"}
+    assert told in drawn(api_record(document=document, evaluation={"grade": lost})).words
 
 
 def test_a_lower_bound_is_told_as_one():
