@@ -6,10 +6,11 @@ The calls go to a FORM session as an agent's would; the document is saved, opene
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Final, TypeVar
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import TypeAdapter
 
+from runner.calls import CALLS, Call
 from runner.evaluators import EVALUATORS
 from runner.form.dispatch import call
 from runner.form.errors import FormError
@@ -17,7 +18,7 @@ from runner.form.session import Session
 from runner.form.tools.files import DOCUMENT_NAME
 from sitegen import fingerprint
 from sitegen.layout import ILLUSTRATION_FILE
-from sitegen.records.base import Name, Record, TaskRef
+from sitegen.records.base import TaskRef
 from sitegen.records.grade import PointsGrade
 from sitegen.records.illustration import Floor, Illustration
 from sitegen.records.task import ModellingTask
@@ -34,18 +35,6 @@ TEXT: Final = (
 )
 T = TypeVar("T")
 
-
-class Call(Record):
-    """One call of a tool of FORM."""
-
-    tool: Name
-    """Name of the tool."""
-    args: dict[str, JsonValue]
-    """Its arguments."""
-
-
-Calls = Annotated[tuple[Call, ...], Field(min_length=1)]
-_CALLS: TypeAdapter[tuple[Call, ...]] = TypeAdapter(Calls)
 _TASK = TypeAdapter(ModellingTask)
 
 
@@ -60,7 +49,7 @@ def assets(benchmarks: Path) -> Mapping[str, bytes]:
         ValueError: A file is no list of calls or no task, or FORM refuses a call; the text says where and why.
     """
     task = _read(_TASK, benchmarks / TASK_FILE)
-    machine, boxes = (_read(_CALLS, benchmarks / FOLDER / name) for name in (CALLS_FILE, BOXES_FILE))
+    machine, boxes = (_read(CALLS, benchmarks / FOLDER / name) for name in (CALLS_FILE, BOXES_FILE))
     document, grade = _graded(machine, task, CALLS_FILE)
     floors = (("Empty document", (), "no calls"), ("Ten labelled boxes", boxes, BOXES_FILE))
     illustration = Illustration(

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from runner.calls import parse_calls
 from runner.providers.anthropic_messages import AnthropicMessages
 from runner.providers.contract import Adapter
 from runner.providers.gemini import Gemini
 from runner.providers.openai_compatible import OpenAICompatible
 from runner.providers.openai_responses import OpenAIResponses
-from runner.providers.scripted import Scripted, parse_calls
+from runner.providers.scripted import Scripted
 from runner.providers.xai_responses import XaiResponses
 
 _ALL: tuple[Adapter, ...] = (

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Final
 
-from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import JsonValue
 
+from runner.calls import Call
 from runner.providers.contract import (
     Accounted,
     Answer,
@@ -25,43 +26,16 @@ from runner.providers.settings import setting_faults
 from runner.providers.tally import Tally, nothing
 from runner.providers.tools import carried
 from runner.providers.wire import arguments_of, decode, encode, objects, text_at
-from sitegen.records.base import Name, Record
 
 LAST_WORDS: Final = "The list of calls has come to its end."
 _NO_MODEL: Final = "no model was asked: the calls were written by hand"
-
-
-class ScriptedCall(Record):
-    """One call of a list."""
-
-    tool: Name
-    """The server's name of the tool."""
-    args: dict[str, JsonValue]
-    """Its arguments."""
-
-
-_CALLS: TypeAdapter[tuple[ScriptedCall, ...]] = TypeAdapter(Annotated[tuple[ScriptedCall, ...], Field(min_length=1)])
-
-
-def parse_calls(text: bytes) -> tuple[ScriptedCall, ...]:
-    """Return the calls of a list such as `benchmarks/illustration/*.calls.json`.
-
-    Raises:
-        ValueError: It is none; the text says where.
-    """
-    try:
-        return _CALLS.validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = "".join(f"/{part}" for part in first["loc"])
-        raise ValueError(f"no list of calls: {place}: {first['msg']}") from None
 
 
 @dataclass(frozen=True)
 class Scripted:
     """Replays a list of calls, one a turn, and then answers."""
 
-    calls: tuple[ScriptedCall, ...] = ()
+    calls: tuple[Call, ...] = ()
     name: str = "scripted"
     version: int = 1
 
