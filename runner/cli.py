@@ -4,6 +4,7 @@ import click
 
 from runner.commands.assets import assets_command
 from runner.commands.imports import import_command
+from runner.commands.usage import usage_command
 
 
 @click.group()
@@ -13,3 +14,4 @@ def main() -> None:
 
 main.add_command(assets_command)
 main.add_command(import_command)
+main.add_command(usage_command)
