@@ -7,17 +7,14 @@ from click.testing import CliRunner
 
 from runner.cli import main
 
-XAI = {
-    "model": "grok",
-    "usage": {
-        "input_tokens": 9212,
-        "input_tokens_details": {"cached_tokens": 100},
-        "output_tokens": 3417,
-        "output_tokens_details": {"reasoning_tokens": 380},
-        "total_tokens": 12629,
-        "cost_in_usd_ticks": 318319000,
-        "num_sources_used": 0,
-    },
+COUNTS = {
+    "input_tokens": 9212,
+    "input_tokens_details": {"cached_tokens": 100},
+    "output_tokens": 3417,
+    "output_tokens_details": {"reasoning_tokens": 380},
+    "total_tokens": 12629,
+    "cost_in_usd_ticks": 318319000,
+    "num_sources_used": 0,
 }
 
 
@@ -40,7 +37,7 @@ def _rows(output, title):
 
 
 def test_every_field_is_shown_with_what_it_counts_for(told):
-    result = told("xai", XAI)
+    result = told("xai", {"model": "grok", "usage": COUNTS})
     assert result.exit_code == 0, result.output
     assert _rows(result.output, "Fields") == [
         "/usage/input_tokens 9212 input, cached part included",
@@ -64,7 +61,7 @@ def test_every_field_is_shown_with_what_it_counts_for(told):
 
 
 def test_what_contradicts_itself_is_told_and_unknown(told):
-    body = {"usage": {**XAI["usage"], "total_tokens": 12630}}
+    body = {"usage": {**COUNTS, "total_tokens": 12630}}
     result = told("xai", body)
     text = "input 9212 + output 3417 = 12629; total_tokens is 12630"
     assert result.exit_code == 0

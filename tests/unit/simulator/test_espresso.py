@@ -5,11 +5,12 @@ from collections import Counter
 
 import pytest
 
+from runner.calls import Call
 from runner.form.dispatch import call
 from runner.form.errors import FormError
 from runner.form.session import Session
 from runner.form.tools.files import DOCUMENT_NAME
-from runner.illustration import Call, built
+from runner.illustration import built
 from tests.simulator import espresso, sdk, spend
 from tests.simulator.facts import PROVIDERS
 from tests.simulator.script import Call as ScriptCall
