@@ -98,6 +98,8 @@ class ProseInput:
     head: PageHead
     body: str
     """Markdown with placeholders."""
+    first_line: int = 1
+    """Line of the file with which the body begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,13 @@ _RULES: Mapping[str, Rule] = {
     "caveat-duplicate": Rule("Two caveats have the same id.", "Rename one."),
     "placeholder": Rule("A placeholder in prose cannot be filled.", "Correct its name or its arguments."),
     "page-collision": Rule("A page of prose would take an address of the site's own.", "Rename the page."),
+    "dead-link": Rule(
+        "A link on a page of prose leads nowhere.", "Correct the address; addresses of pages end in .html."
+    ),
+    "remote-picture": Rule(
+        "A page of prose shows a picture from elsewhere, which browsers refuse here and readers would be seen by.",
+        "Link to it, or show a picture that the site has.",
+    ),
     # Leaks
     "leak": Rule("Something private stands in what would be published.", "Remove it at its origin and export again."),
     "leak-allow-unused": Rule("An entry of the allow-list matches nothing.", "Remove the entry.", severity="warning"),

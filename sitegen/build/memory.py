@@ -33,6 +33,12 @@ class Memory:
         folder.mkdir(exist_ok=True)
         return cls(folder)
 
+    @classmethod
+    def existing(cls, root: Path) -> "Memory | None":
+        """Return the memory that a build has left, or None; makes nothing."""
+        folder = root / _FOLDER
+        return cls(folder) if (folder / _SALT).is_file() else None
+
     def key(self, root: Path, environ: Mapping[str, str]) -> str:
         """Return a hash over all that can change a verdict or an output beside the content itself.
 

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import orjson
 
 from sitegen.build.allowed import unused_entries
+from sitegen.build.links import link_issues
 from sitegen.build.memory import Memory, published, stat_digest
 from sitegen.build.outputs import Briefed, Made, Output, Press, run_jobs
 from sitegen.build.pictures import picture_jobs
@@ -23,7 +25,7 @@ from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.pool import collector_at_rest
-from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, locked, recover
+from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, index, locked, recover
 from sitegen.render import Renderer
 from sitegen.scan import Seen, Tree, walk
 from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, pages
@@ -94,11 +96,25 @@ def build(options: Options, progress: Progress) -> Report:
 
 
 def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]:
-    """Return every issue of the content and the number of runs; writes nothing."""
+    """Return every issue that a build would find, and the number of runs; writes nothing into the project.
+
+    Raises:
+        PublishError: `public/` is not a build's, or two files would have one address.
+    """
     gate, faults = make_gate(options.root, options.environ)
-    tree = walk(options.root, CONTENT)
-    prepared, issues = prepare(options.root, tree, gate, State(), options.jobs, progress)
-    return (*faults, *issues), len(prepared.inputs.rows) if prepared else 0
+    if faults:
+        return faults, 0
+    memory = Memory.existing(options.root)
+    key = "" if memory is None else memory.key(options.root, options.environ)
+    state = State() if memory is None or options.fresh else load_state(memory, key)
+    start = _Start(key, gate, walk(options.root, CONTENT), published(options.root), state, 0)
+    prepared, issues = prepare(options.root, start.tree, gate, state, options.jobs, progress)
+    if prepared is None:
+        return issues, 0
+    with TemporaryDirectory(prefix="build-site-") as scratch, collector_at_rest():
+        made, found = _lay_out(options, start, prepared, Stage.trial(options.public, Path(scratch)), progress)
+    index(_entries(made))
+    return tuple(sorted({*issues, *found})), len(prepared.inputs.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +135,11 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
     memory.forget_snapshot()
     runs = len(prepared.inputs.rows)
     with Stage.open(options.public) as stage:
-        press = _press(options, start, prepared, stage)
-        made, found = _make(options, prepared, press, _framed(start.key, prepared), progress)
-        if errors(found):
-            return Report(tuple(sorted({*issues, *found})), None, start.recovered, runs)
-        entries = [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
+        made, found = _lay_out(options, start, prepared, stage, progress)
         warnings = [*issues, *found]
-        if start.gate.allowed:
-            warnings += unused_entries(start.gate, _scanned(options, start, stage, made))
-        done = commit(stage, entries, [one.path for one in made if one.staged])
+        if errors(found):
+            return Report(tuple(sorted(set(warnings))), None, start.recovered, runs)
+        done = commit(stage, _entries(made), [one.path for one in made if one.staged])
     with suppress(OSError):  # the site is published; without its memory the next build takes longer, nothing else
         _remember(memory, start, prepared, made, _after(options.public, start.before, done))
     warnings += [
@@ -135,6 +147,23 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
         for path in done.foreign
     ]
     return Report(tuple(sorted(warnings)), done, start.recovered, runs)
+
+
+def _lay_out(
+    options: Options, start: _Start, prepared: Prepared, stage: Stage, progress: Progress
+) -> tuple[list[Made], list[Issue]]:
+    """Make every output, and look at the whole: links in prose, entries of the allow-list that allow nothing."""
+    press = _press(options, start, prepared, stage)
+    made, found = _make(options, prepared, press, _framed(start.key, prepared), progress)
+    places = _scanned(options, start, stage, made)
+    found += link_issues(prepared.inputs.prose, prepared.results, places)
+    if start.gate.allowed and not errors(found):
+        found += unused_entries(start.gate, places)
+    return made, found
+
+
+def _entries(made: Sequence[Made]) -> list[Entry]:
+    return [Entry(one.path, one.sha256, one.size, one.sources) for one in made]
 
 
 def _framed(key: str, prepared: Prepared) -> str:

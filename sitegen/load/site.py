@@ -174,4 +174,5 @@ class SiteFiles:
             self.issues.append(issue("front-matter", path, found=text[:20], expected="+++, TOML, +++"))
             return None
         record = self._parse(head, _HEAD, path)
-        return None if record is None else ProseInput(source, record, body)
+        first_line = text[: len(text) - len(body)].count(_LINE_END) + 1
+        return None if record is None else ProseInput(source, record, body, first_line)

@@ -1,8 +1,8 @@
 """Markdown as HTML: no raw HTML, safe addresses only, headings with ids, links within the site relative."""
 
 import re
-from collections.abc import MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sitegen.layout import slug
 
@@ -27,6 +27,26 @@ def to_html(markdown: str, up: str = "") -> str:
     tokens = parser.parse(markdown, state)
     _finish(tokens, up)
     return str(parser.renderer.render(tokens, parser.options, state))
+
+
+class Link(NamedTuple):
+    """A link or a picture in a text."""
+
+    line: int
+    """Line of the paragraph, heading or table row that holds it, from 1."""
+    address: str
+    """As written, with the escapes that an address needs."""
+    picture: bool
+
+
+def links(markdown: str) -> Iterator[Link]:
+    """Yield the links and pictures of a text, in order; those that may not be followed are text and no links."""
+    for token in _parser().parse(markdown):
+        line = token.map[0] + 1 if token.map else 1
+        for child in token.children or ():
+            for name in ("href", "src"):
+                if (address := child.attrGet(name)) is not None:
+                    yield Link(line, str(address), name == "src")
 
 
 def _parser() -> "MarkdownIt":

@@ -5,7 +5,8 @@ A placeholder is a call between double braces with literal arguments: `{{ median
 choice. Anything else between braces is refused.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -62,76 +63,99 @@ def resolve(prose: ProseInput, results: Results) -> ResolvedProse:
     Raises:
         PlaceholderError: A placeholder cannot be filled.
     """
-    parts = []
-    for line, part in _parts(prose):
-        try:
-            parts.append(part if isinstance(part, str) else _value(part, results))
-        except _RefusedError as refused:
-            raise _error(prose, line, refused) from None
-    return ResolvedProse(prose.source, prose.head, "".join(parts))
+    texts = []
+    for line, part in _parts(prose.body):
+        filled = _filled(part, results)
+        if isinstance(filled, _Refused):
+            raise _error(prose, line, filled)
+        texts.append(filled)
+    return ResolvedProse(prose.source, prose.head, "".join(texts))
 
 
 def prose_faults(pages: Iterable[ProseInput], results: Results) -> tuple[Issue, ...]:
     """Return an issue for every placeholder of the pages that cannot be filled."""
-    found = []
-    for prose in pages:
-        try:
-            parts = list(_parts(prose))
-        except PlaceholderError as error:
-            found.append(_issue(error))
-            continue
-        for line, part in parts:
-            try:
-                if isinstance(part, _Call):
-                    _value(part, results)
-            except _RefusedError as refused:
-                found.append(_issue(_error(prose, line, refused)))
-    return tuple(found)
+    filled = ((prose, line, _filled(part, results)) for prose in pages for line, part in _parts(prose.body))
+    errors = [_error(prose, line, found) for prose, line, found in filled if isinstance(found, _Refused)]
+    return tuple(issue("placeholder", error.file, found=error.found, expected=error.expected) for error in errors)
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """What is wrong with a placeholder."""
+
+    found: str
+    expected: str
 
 
 class _RefusedError(Exception):
     def __init__(self, found: str, expected: str) -> None:
-        self.found, self.expected = found, expected
+        self.refused = _Refused(found, expected)
 
 
-def _error(prose: ProseInput, line: int, refused: _RefusedError) -> PlaceholderError:
-    return PlaceholderError(f"{_FOLDER}{prose.source}", f"line {line} of the text: {refused.found}", refused.expected)
+def _filled(part: "str | _Call | _Refused", results: Results) -> str | _Refused:
+    if not isinstance(part, _Call):
+        return part
+    try:
+        return _value(part, results)
+    except _RefusedError as error:
+        return error.refused
 
 
-def _issue(error: PlaceholderError) -> Issue:
-    return issue("placeholder", error.file, found=error.found, expected=error.expected)
+def _error(prose: ProseInput, line: int, refused: _Refused) -> PlaceholderError:
+    found = f"line {prose.first_line + line - 1}: {refused.found}"
+    return PlaceholderError(f"{_FOLDER}{prose.source}", found, refused.expected)
 
 
-def _parts(prose: ProseInput) -> Iterator[tuple[int, str | _Call]]:
-    """Yield the text and the placeholders in order, each with its line in the text.
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|\{%(?!-?\s*(?:end)?raw\b).*?%\}", re.DOTALL)
+
+
+def _parts(body: str) -> list[tuple[int, str | _Call | _Refused]]:
+    """Return the text and the placeholders in order, or what is wrong with one, each with its line in the text.
 
     The template language is only read, never run: of its syntax nothing but calls with literal arguments is allowed.
+    A text that cannot be read as a whole is read placeholder by placeholder, so that each fault in it is named.
     """
+    if "{" not in body:
+        return [(1, body)]
+    whole = _read(body)
+    if isinstance(whole, list):
+        return whole
+    found = []
+    for match in _PLACEHOLDER.finditer(body):
+        above = body.count("\n", 0, match.start())
+        one = _read(match[0]) if match[0].startswith("{{") else (1, _Refused(f"{match[0][:40]}, a statement", _usage()))
+        found += [(above + line, part) for line, part in (one if isinstance(one, list) else [one])]
+    refused = [(line, part) for line, part in found if isinstance(part, _Refused)]
+    return [*found] if refused else [whole]
+
+
+def _read(text: str) -> "list[tuple[int, str | _Call | _Refused]] | tuple[int, _Refused]":
+    """Return the parts of a text, or why it cannot be read and in which line."""
     from jinja2 import TemplateSyntaxError, nodes
     from jinja2.sandbox import SandboxedEnvironment
 
-    if "{" not in prose.body:
-        yield 1, prose.body
-        return
     try:
-        tree = SandboxedEnvironment(keep_trailing_newline=True).parse(prose.body)
+        tree = SandboxedEnvironment(keep_trailing_newline=True).parse(text)
     except TemplateSyntaxError as error:
-        refused = _RefusedError(error.message or "a brace that is not closed", _usage())
-        raise _error(prose, error.lineno, refused) from None
+        return error.lineno, _Refused(error.message or "a brace that is not closed", _usage())
     except (RecursionError, ValueError) as error:
-        raise _error(prose, 1, _RefusedError(f"braces that cannot be read: {error}", _usage())) from None
+        return 1, _Refused(f"braces that cannot be read: {error}", _usage())
+    parts: list[tuple[int, str | _Call | _Refused]] = []
     for statement in tree.body:
         if not isinstance(statement, nodes.Output):
-            refused = _RefusedError(f"a {type(statement).__name__.lower()} statement", _usage())
-            raise _error(prose, statement.lineno, refused)
+            refused = _Refused(f"a {type(statement).__name__.lower()} statement", _usage())
+            parts.append((statement.lineno, refused))
+            continue
         for node in statement.nodes:
-            if isinstance(node, nodes.TemplateData):
-                yield node.lineno, node.data
-            else:
-                try:
-                    yield node.lineno, _call(node)
-                except _RefusedError as refused:
-                    raise _error(prose, node.lineno, refused) from None
+            parts.append((node.lineno, node.data if isinstance(node, nodes.TemplateData) else _called(node)))
+    return parts
+
+
+def _called(node: object) -> "_Call | _Refused":
+    try:
+        return _call(node)
+    except _RefusedError as error:
+        return error.refused
 
 
 def _call(node: object) -> _Call:

@@ -11,7 +11,7 @@ it changes nothing, a build that is killed after it is completed by the next `re
 """
 
 from sitegen.publish.errors import BadPath, Busy, Incomplete, NotOurs, PublishError, SwapBroken, SwapStopped
-from sitegen.publish.manifest import Entry, check_path, damaged, read_manifest
+from sitegen.publish.manifest import Entry, check_path, damaged, index, read_manifest
 from sitegen.publish.stage import Stage, Written, locked, stage_file
 from sitegen.publish.swap import Published, Recovery, commit, recover
 
@@ -31,6 +31,7 @@ __all__ = [
     "check_path",
     "commit",
     "damaged",
+    "index",
     "locked",
     "read_manifest",
     "recover",

@@ -169,6 +169,16 @@ class Stage:
             made.chmod(FOLDER_MODE)
         return cls(target, folder, files, old, leftover, os.getpid())
 
+    @classmethod
+    def trial(cls, public: Path, folder: Path) -> Self:
+        """Return a stage in a folder of its own, beside nothing: what is staged there is never published.
+
+        Raises:
+            NotOurs: `public` holds something that no build made.
+        """
+        target = beside(public, "")
+        return cls(target, folder, folder, read_manifest(target), frozenset(), os.getpid())
+
     def write(self, path: str, data: bytes) -> Written:
         """Stage one file; see `stage_file`."""
         return stage_file(self.files, path, data)

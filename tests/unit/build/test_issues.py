@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sitegen.build.pipeline import Options, build
+from sitegen.build.pipeline import Options, build, check
 from sitegen.formdoc import Document, canonical
 from sitegen.issues import CATALOGUE
 from tests.trees.jsonform import sha256
@@ -16,8 +16,8 @@ from tests.unit.validate.base import PAGE as PAGE_TEXT
 from tests.unit.validate.base import write_base
 from tests.unit.validate.cases import CASES
 from tests.unit.validate.cases_references import HOME
-from tests.unit.validate.paths import ALLOWED, ARTIFACT, FOLDER, PAGE, PROTOCOL, REVIEW, RUN, TASK
-from tests.unit.validate.spoil import Spoil, also, put, remove, swap, write
+from tests.unit.validate.paths import ALLOWED, ARTIFACT, FOLDER, PAGE, PROTOCOL, REVIEW, RUN, SUITE, TASK
+from tests.unit.validate.spoil import Spoil, also, change, put, remove, swap, write
 
 
 class BuildCase(NamedTuple):
@@ -41,6 +41,15 @@ def _entry(file: str, digest: str) -> str:
 
 def _changed(file: str, spoil: Spoil) -> BuildCase:
     return BuildCase("file-changed", file, "", "other content", "no change", during=spoil)
+
+
+def _link(text: str, code: str, found: str, expected: str) -> BuildCase:
+    """Return the case of a page of prose with one more paragraph, which is then its ninth line."""
+    return BuildCase(code, PAGE, "", f"{found} in line 9", expected, before=_appended(f"\nMore.\n\n{text}\n"))
+
+
+def _appended(text: str) -> Spoil:
+    return change(PAGE, lambda data: data + text.encode())
 
 
 def _collision(page: str) -> BuildCase:
@@ -75,6 +84,19 @@ CASES_OF_THE_BUILD = [
     _collision("benchmarks/method"),
     _collision("benchmarks/suites/alpha"),
     _collision("404"),
+    _link("[x](/benchmarks/gone.html)", "dead-link", "/benchmarks/gone.html", "the address of a file of this site"),
+    _link("[x](missing.md#a)", "dead-link", "missing.md#a", "the address of a file"),
+    _link("[x](../../../etc/passwd)", "dead-link", "../../../etc/passwd", "the address of a file"),
+    _link("[x](/benchmarks/data)", "dead-link", "/benchmarks/data", "the address of a file"),
+    _link("[x](#nowhere)", "dead-link", "#nowhere", "the id of a heading or part of about.html"),
+    _link(
+        "[x][y]\n\n[y]: /benchmarks/data.html#nowhere",
+        "dead-link",
+        "/benchmarks/data.html#nowhere",
+        "part of benchmarks/data.html",
+    ),
+    _link("![x](/logo.png)", "dead-link", "/logo.png", "the address of a file"),
+    _link("![x](https://example.org/x.png)", "remote-picture", "https://example.org/x.png", "a picture of this site"),
     _changed(ARTIFACT, write(ARTIFACT, b"ISO-10303-22;\n")),
     _changed(FOLDER, put(RUN, "/position", 9)),
     _changed(FOLDER, remove(REVIEW)),
@@ -99,6 +121,9 @@ CASES_OF_THE_BUILD = [
         "output-foreign", "public/x.txt", "", "x.txt", "files of the build only", before=write("public/x.txt", b"x")
     ),
 ]
+
+
+OF_THE_CONTENT = [case for case in CASES_OF_THE_BUILD if case.code not in ("file-changed", "output-foreign")]
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +189,53 @@ def test_a_recorded_view_that_a_browser_may_run_is_refused(project):
     report = run_build(project)
     assert [(one.code, one.file) for one in report.issues] == [("artifact-type", f"{FOLDER}/front.svg")]
     assert report.published is None
+
+
+@pytest.mark.parametrize("memory", [True, False], ids=["after a build", "in a fresh copy"])
+@pytest.mark.parametrize("case", OF_THE_CONTENT, ids=[case.code for case in OF_THE_CONTENT])
+def test_check_finds_what_a_build_would_and_writes_nothing(project, case, memory):
+    if not memory:
+        shutil.rmtree(project / "public")
+        shutil.rmtree(project / ".build")
+    case.before(project)
+    before, stamps = contents(project), _stamps(project)
+    (one,), _ = check(Options(project, 1, {}), lambda _step, _done, _n: None)
+    assert (one.code, one.file, one.pointer) == (case.code, case.file, case.pointer)
+    assert case.found in one.found
+    assert (contents(project), _stamps(project)) == (before, stamps)
+
+
+def test_links_that_lead_somewhere_are_no_issue(project):
+    text = """
+## A place
+
+[a](#a-place) [b](/) [c](/benchmarks/) [d](/benchmarks/data.html#dictionary) [e](about.md#a-place) [f](#top)
+[g](https://example.org/x) [i](/benchmarks/runs/alpha--alpha-1.json?x#y) [j](about.html?a=1)
+[k](/benchmarks/runs/alpha--alpha-1.html#files) <https://example.org/> [l](javascript:alert)
+[m](/benchmarks/%64ata.html)
+"""
+    _appended(text)(project)
+    assert check(Options(project, 1, {}), lambda _step, _done, _n: None)[0] == ()
+    assert run_build(project).issues == ()
+
+
+def test_a_link_dies_with_the_run_that_it_leads_to(project):
+    _appended("\n[run](/benchmarks/runs/alpha--alpha-2.html)\n")(project)
+    assert run_build(project).issues == ()
+    shutil.rmtree(project / FOLDER.replace("alpha-1", "alpha-2"))
+    put(
+        SUITE,
+        "/slots/1",
+        {
+            "run": "alpha-2",
+            "state": "not_started",
+            "model": "m-one",
+            "task": "bracket",
+            "repetition": 2,
+            "reason": "lost",
+        },
+    )(project)
+    assert [one.code for one in run_build(project).issues] == ["dead-link"]
 
 
 def test_every_code_of_the_catalogue_has_a_case():

@@ -117,8 +117,26 @@ def test_all_faults_of_all_pages_are_found_at_once():
         ("placeholder", "content/pages/a.md"),
         ("placeholder", "content/pages/sub/c.md"),
     ]
-    assert "line 2 of the text: count of lucky" in found[1].found
+    assert found[1].found == "line 2: count of lucky"
     assert prose_faults(pages[1:2], RESULTS) == ()
+
+
+def test_what_keeps_a_text_from_being_read_hides_no_other_fault():
+    lines = (
+        '{{ median("first", }}',
+        "",
+        "{% for x in y %}",
+        '{{ count("first", "lucky") }} {{ count("first", "failed") }}',
+    )
+    text = "\n".join((*lines, "{{ 7 7 }}"))
+    found = prose_faults([replace(prose("a.md", text), first_line=5)], RESULTS)
+    assert [one.found.partition(": ")[0] for one in found] == ["line 5", "line 7", "line 8", "line 9"]
+    assert [one.found for one in found[1:3]] == ["line 7: {% for x in y %}, a statement", "line 8: count of lucky"]
+
+
+def test_a_brace_that_is_never_closed_is_named_where_it_stands():
+    (one,) = prose_faults([replace(prose("a.md", 'one\n{{ median("first"'), first_line=4)], RESULTS)
+    assert one.found.startswith("line 5: ")
 
 
 def test_an_empty_site_fills_every_placeholder_with_the_sign():

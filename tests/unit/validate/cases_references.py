@@ -282,7 +282,7 @@ CONTENT: dict[str, list[Case]] = {
     "placeholder": [
         Case(swap(PAGE, "wall_ms", "wall_s"), PAGE, "", "wall_s", "wall_ms"),
         Case(swap(PAGE, "{{ median", "{{ mean"), PAGE, "", "mean", "median"),
-        Case(swap(PAGE, "}}.", "}."), PAGE, "", "line 1", "median"),
+        Case(swap(PAGE, "}}.", "}."), PAGE, "", "line 5: unexpected", "median"),
         Case(swap(PAGE, NUMBER, '{{ "".__class__.__mro__ }}'), PAGE, "", "a getattr expression", "median"),
         Case(swap(PAGE, NUMBER, '{% include "../site.toml" %}'), PAGE, "", "a include statement", "median"),
         Case(swap(PAGE, '"wall_ms")', "9**9**9)"), PAGE, "", "no literal", "text in quotes"),
