@@ -191,10 +191,9 @@ def test_a_recorded_view_that_a_browser_may_run_is_refused(project):
     assert report.published is None
 
 
-@pytest.mark.parametrize("memory", [True, False], ids=["after a build", "in a fresh copy"])
 @pytest.mark.parametrize("case", OF_THE_CONTENT, ids=[case.code for case in OF_THE_CONTENT])
-def test_check_finds_what_a_build_would_and_writes_nothing(project, case, memory):
-    if not memory:
+def test_check_finds_what_a_build_would_and_writes_nothing(project, case):
+    if case.code in ("page-collision", "leak-allow-unused"):  # without anything that an earlier build has left
         shutil.rmtree(project / "public")
         shutil.rmtree(project / ".build")
     case.before(project)
