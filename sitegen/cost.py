@@ -161,7 +161,7 @@ def _writes(
 ) -> tuple[tuple[Line, ...], tuple[str, ...]] | Unpriced:
     if not written:
         return (), ()
-    split = dict(usage.cache_write_by_lifetime)
+    split = {life: count for life, count in usage.cache_write_by_lifetime.items() if count}
     notes: tuple[str, ...] = ()
     if not split:
         if price.default_write_lifetime is None:

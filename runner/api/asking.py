@@ -14,6 +14,8 @@ from sitegen import fingerprint
 from sitegen.records.usage import Usage
 
 _NOTHING_SENT: Final = Usage(input=0, cached_read=0, cache_write=0, output=0, reasoning=0)
+_KEPT_BYTES: Final = 2**16
+"""How much is kept of a body that is too large for a response."""
 _BY_STATUS: Final = {
     401: "key-refused",
     403: "key-refused",
@@ -83,6 +85,7 @@ async def _send(means: Means, course: Course, request: Request) -> Exchanged:
 
 
 def _members(exchanged: Exchanged) -> Mapping[str, JsonValue]:
+    body = exchanged.body[:_KEPT_BYTES] if exchanged.fault == "too-large" else exchanged.body
     return {
         "status": exchanged.status,
         "fault": exchanged.fault,
@@ -91,8 +94,9 @@ def _members(exchanged: Exchanged) -> Mapping[str, JsonValue]:
         "first_byte_ms": exchanged.first_byte_ms,
         "complete_ms": exchanged.complete_ms,
         "headers": dict(exchanged.headers),
+        "bytes": len(exchanged.body),
         "sha256": fingerprint.of_bytes(exchanged.body),
-        **body_members(exchanged.body),
+        **body_members(body),
     }
 
 

@@ -70,6 +70,8 @@ async def _opened(session: Session, document: bytes) -> SavedDocument:
 
 async def _asked(session: Session, tool: str, limit_s: float) -> Answered | str:
     """Return what a tool of the server answered, or why it gave no answer."""
+    if not session.has(tool):
+        return "the server has no such tool"
     try:
         return await session.call(tool, {}, limit_s)
     except TimeoutError:

@@ -50,6 +50,11 @@ class Session:
         self._client = client
         self._heard = heard
         self._excluded = frozenset(excluded)
+        self._listed: set[str] = set()
+
+    def has(self, tool: str) -> bool:
+        """Return whether the server has listed a tool, excluded or not."""
+        return tool in self._listed
 
     async def tools(self) -> tuple[Tool, ...]:
         """Return the tools in the server's order, without the excluded ones.
@@ -61,6 +66,7 @@ class Session:
         cursor: str | None = None
         for _ in range(MAX_PAGES):
             page = await self._client.list_tools(cursor=cursor)
+            self._listed.update(one.name for one in page.tools)
             found += [
                 Tool(one.name, one.description or "", dict(one.input_schema))
                 for one in page.tools

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -192,13 +193,27 @@ class Purse:
 
 
 @dataclass
-class Ledger:
-    """Who is told of the turns."""
+class Onlooker:
+    """Who is told of the turns, and may look around then."""
 
+    look: Callable[[], None] = lambda: None
     turns: list[tuple[int, int]] = field(default_factory=list)
 
     def turn(self, run: str, turns: int, tool_calls: int, usage: Usage | None) -> None:
         self.turns.append((turns, tool_calls))
+        self.look()
+
+
+def children() -> set[int]:
+    """The living processes that this one has started."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with suppress(OSError):
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+                if int(parent) == os.getpid() and state not in "ZX":
+                    found.add(int(folder.name))
+    return found
 
 
 PLANNED = PlannedRun(
@@ -253,5 +268,5 @@ async def made(
         yield replayed
 
     extra = {"clock": hands.clock()} if hands else {}
-    finished = await run_one(run, folder, purse or Purse(), Ledger(), channel=channel, **extra)
+    finished = await run_one(run, folder, purse or Purse(), Onlooker(), channel=channel, **extra)
     return finished, replayed

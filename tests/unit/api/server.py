@@ -16,6 +16,7 @@ NUMBER = {"type": "object", "properties": {"n": {"type": "number"}}, "required":
 TOOLS = [
     {"name": "do", "description": "do", "inputSchema": SCHEMA},
     {"name": "count", "description": "count", "inputSchema": SCHEMA, "outputSchema": NUMBER},
+    {"name": "save", "description": "save", "inputSchema": SCHEMA},
     {"name": "set_camera", "description": "left out", "inputSchema": SCHEMA},
 ]
 CONTENTS = {
@@ -23,6 +24,24 @@ CONTENTS = {
     "sound": [{"type": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}],
     "empty": [],
 }
+
+
+SAVED = {"link", "folder", "huge", "stale", "refuses"}
+
+
+def saved():
+    """Save in a way that must not be taken for a document."""
+    if BEHAVIOUR == "link":
+        Path("model.form.json").symlink_to(Path(os.environ["NOTES"], "secret.json"))
+    if BEHAVIOUR == "folder":
+        Path("model.form.json").mkdir()
+    if BEHAVIOUR == "huge":
+        with Path("model.form.json").open("wb") as file:
+            file.truncate(64 * 2**20 + 1)
+    if BEHAVIOUR in ("stale", "refuses"):
+        Path("model.form.json").write_text("{}")
+    stated = json.dumps({"sha256": "0" * 64})
+    return {"content": [{"type": "text", "text": stated}], "isError": BEHAVIOUR == "refuses"}
 
 
 def say(message):
@@ -49,13 +68,15 @@ def listed(params):
     if BEHAVIOUR == "endless":
         return {"tools": TOOLS, "nextCursor": "again"}
     if BEHAVIOUR == "no-tools":
-        return {"tools": TOOLS[2:]}
+        return {"tools": TOOLS[3:]}
     if BEHAVIOUR == "uncarried":
         return {"tools": [{**TOOLS[0], "name": "uncarried"}]}
     return {"tools": TOOLS}
 
 
 def called(params):
+    if params["name"] == "save" and BEHAVIOUR in SAVED:
+        return saved()
     if BEHAVIOUR == "dies":
         os._exit(3)
     if BEHAVIOUR in ("hangs", "hangs-and-ignores"):

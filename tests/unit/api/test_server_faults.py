@@ -123,6 +123,26 @@ def test_a_tool_call_that_outlasts_the_run_is_the_runs_limit(tmp_path, monkeypat
     assert (finished.run.stop.reason, finished.run.stop.detail) == ("run-time-limit", "do was still running")
 
 
+@pytest.mark.parametrize(
+    ("behaviour", "detail"),
+    [
+        ("link", "save left no document: Too many levels of symbolic links"),
+        ("folder", "save left no document: Is a directory"),
+        ("huge", "save left no document: model.form.json is larger than 67108864 bytes"),
+        ("stale", "the document is not the one that save wrote"),
+        ("refuses", 'save was refused: {"sha256": "' + "0" * 64 + '"}'),
+        ("quiet", "save left no document: No such file or directory"),
+    ],
+)
+def test_what_is_no_saved_document_is_not_taken_for_one(tmp_path, behaviour, detail):
+    (tmp_path / "secret.json").write_text("{}")
+    finished, _ = outcome(tmp_path / "run", behaviour, answer())
+    assert (finished.run.document.saved, finished.run.document.detail) == (False, detail)
+    assert finished.run.artifacts == ()
+    assert finished.run.evaluation.grade.points is None
+    assert finished.run.stop.reason == "answered"
+
+
 def test_a_server_that_floods_standard_error_is_heard_in_part(tmp_path):
     heard = Heard()
     assert in_session(tmp_path, "floods", do, heard).text == "done"
@@ -197,7 +217,7 @@ def test_all_pages_of_a_tool_list_are_read_and_excluded_tools_left_out(tmp_path)
     async def work(_given, tools):
         return [tool.name for tool in tools]
 
-    assert in_session(tmp_path, "pages", work) == ["do", "count"]
+    assert in_session(tmp_path, "pages", work) == ["do", "count", "save"]
 
 
 def test_a_result_that_breaks_its_own_schema_is_an_error_of_the_tool(tmp_path):
