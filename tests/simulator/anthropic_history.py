@@ -30,13 +30,15 @@ def check_messages(sealer: Sealer, said: Mapping[str, Any], messages: Any, names
             )
         blocks = _blocks(index, message)
         if role == "assistant":
-            turns += 1
+            for start, blocks_of_turn in _turns(blocks):
+                turns += 1
+                before = [*messages[:index], *([{**message, "content": blocks[:start]}] if start else [])]
+                prefix = digest({**said, "messages": before})
+                _check_model_turn(sealer, prefix, f"messages.{index}.content", start, blocks_of_turn, notes)
             following = messages[index + 1] if index + 1 < len(messages) else None
-            _check_model_turn(sealer, digest({**said, "messages": messages[:index]}), index, blocks, notes)
             _check_answered(index, blocks, following)
         else:
-            before = messages[index - 1] if index else None
-            _check_results(index, blocks, before, notes)
+            _check_results(index, blocks, messages[index - 1] if index else None, notes)
     _check_end(messages, notes)
     return turns
 
@@ -56,13 +58,29 @@ def _blocks(index: int, message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return content
 
 
+def _turns(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[int, list[Mapping[str, Any]]]]:
+    """Return where each turn of a message begins, and its blocks.
+
+    Turns after a paused one may stand in one message: a turn thinks, then speaks once, then calls.
+    """
+    turns: list[tuple[int, list[Mapping[str, Any]]]] = [(0, [])]
+    spoken = False
+    for place, block in enumerate(blocks):
+        if spoken and block["type"] != "tool_use":
+            turns.append((place, []))
+            spoken = False
+        turns[-1][1].append(block)
+        spoken = spoken or block["type"] in ("text", "tool_use")
+    return turns
+
+
 def _check_model_turn(
-    sealer: Sealer, prefix: bytes, index: int, blocks: Sequence[Mapping[str, Any]], notes: Notes
+    sealer: Sealer, prefix: bytes, at: str, start: int, blocks: Sequence[Mapping[str, Any]], notes: Notes
 ) -> None:
     whole = digest([plain(block) for block in blocks])
     thoughts = sum(block["type"] in ("thinking", "redacted_thinking") for block in blocks)
     for place, block in enumerate(blocks):
-        name, where = TOKENS.get(block["type"]), f"messages.{index}.content.{place}"
+        name, where = TOKENS.get(block["type"]), f"{at}.{start + place}"
         if name is None:
             continue
         token = block.get(name)

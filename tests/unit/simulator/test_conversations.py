@@ -49,11 +49,34 @@ def test_a_paused_or_finished_turn_may_be_followed_by_the_users_word(play, provi
     client.simulator.log.require_clean()
 
 
-def test_a_paused_turn_goes_back_alone(play):
-    client = play(script(Turn(text="Half.", stop="pause_turn"), Turn(text="Whole.")))
-    body = client.converse("anthropic", [[]])
+PAUSES = script(
+    Turn(text="Half.", stop="pause_turn"),
+    Turn(text="Most.", reasoning=("on",), stop="pause_turn"),
+    Turn(text="More.", stop="pause_turn"),
+    Turn(calls=(Call("list"),), reasoning=("end",)),
+    Turn(text="Whole."),
+)
+
+
+@pytest.mark.parametrize("merged", [False, True])
+def test_a_paused_turn_goes_back_alone(play, merged):
+    """The parts of a paused answer may stand in messages of their own or in one."""
+    client = play(PAUSES)
+    body = client.converse("anthropic", [])
+    for _ in range(4):
+        content = client.post("anthropic", body).json()["content"]
+        if merged and body["messages"][-1]["role"] == "assistant":
+            body["messages"][-1]["content"] += content
+        else:
+            body["messages"].append({"role": "assistant", "content": content})
+    result = {"type": "tool_result", "tool_use_id": content[-1]["id"], "content": "a"}
+    body["messages"].append({"role": "user", "content": [result]})
     assert client.post("anthropic", body).json()["content"] == [{"type": "text", "text": "Whole."}]
     client.simulator.log.require_clean()
+    assert [entry.turns for entry in client.simulator.log] == [0, 1, 2, 3, 4]
+    body["messages"][1]["content"][0]["text"] = "Nothing."
+    assert client.post("anthropic", body).status_code == 400
+    assert client.simulator.log[-1].rule == "changed-prefix"
 
 
 def test_gemini_may_leave_the_ids_of_calls_out(play):
