@@ -25,7 +25,7 @@ from runner.providers.schemas import Dialect
 from runner.providers.settings import setting_faults
 from runner.providers.tally import Tally, nothing
 from runner.providers.tools import carried
-from runner.providers.wire import arguments_of, decode, encode, objects, text_at
+from runner.providers.wire import arguments_of, decode, encode, member, objects, text_at, text_or_none
 
 LAST_WORDS: Final = "The list of calls has come to its end."
 _NO_MODEL: Final = "no model was asked: the calls were written by hand"
@@ -63,7 +63,7 @@ class Scripted:
         """Return what a model would be asked, so that the evidence shows it; nothing is sent."""
         turns: list[JsonValue] = []
         for turn in conversation.turns:
-            check_replayed(turn, [(result.call.id, 0) for result in turn.results])
+            check_replayed(turn, [(text_or_none(member(call, "id")), 0) for call in turn.continuation])
             results: list[JsonValue] = [shown_text(result) for result in turn.results]
             turns.append({"calls": list(turn.continuation), "results": results})
         body: Json = {"model": model, "system": conversation.system, "prompt": conversation.prompt, "turns": turns}
