@@ -80,15 +80,13 @@ def account(body: Json, fields: Fields, ticks: str | None = None) -> Accounted:
 
 
 def _take_cached_in(tally: Tally, counts: Counts) -> None:
-    """Some of xAI's models leave the cached part out of input: then cached is more than input, and the total tells."""
+    """Some of xAI's models leave the cached part out of input: then cached is more than input. The total must agree."""
     if counts.input is None or counts.cached_read is None or counts.cached_read <= counts.input:
         return
     whole = counts.input + counts.cached_read
-    sums = {whole + (counts.output or 0), whole + (counts.output or 0) + (counts.reasoning or 0)}
-    if counts.total is None or counts.output is None or counts.total in sums:
-        tally.flag(f"cached {counts.cached_read} is more than input {counts.input}: input was taken without it")
-        tally.sums.append(f"input {counts.input} + cached {counts.cached_read} = {whole} in all")
-        counts.input = whole
+    tally.flag(f"cached {counts.cached_read} is more than input {counts.input}: input was taken without it")
+    tally.sums.append(f"input {counts.input} + cached {counts.cached_read} = {whole} in all")
+    counts.input = whole
 
 
 def _guard_chat_style(tally: Tally, counts: Counts) -> None:
