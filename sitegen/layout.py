@@ -116,6 +116,11 @@ def cohort_page(cohort: str) -> str:
     return f"benchmarks/cohorts/{cohort}.html"
 
 
+def cohort_runs_page(cohort: str, number: int) -> str:
+    """Return the address of a further page of a cohort's runs, from number 2."""
+    return f"benchmarks/cohorts/{cohort}--{number}.html"
+
+
 def cohort_rows(cohort: str) -> str:
     """Return the address of a cohort's rows, used where they are too many for `results.json`."""
     return f"benchmarks/cohorts/{cohort}.json"

@@ -218,6 +218,7 @@ def _environment(templates: Path) -> _Environment:
         number_cells=_number_cells,
         amount=lambda value, unit: figures.AMOUNT[unit](value),
         whole=figures.whole,
+        inert=lambda text: Markup(text.replace("<", "\\u003c")),  # JSON: no text in it can end its element
         markdown=lambda text, up: Markup(to_html(text, up)),  # raw HTML is off, so the text is safe
     )
     return made

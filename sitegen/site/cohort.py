@@ -17,7 +17,7 @@ from sitegen.site.page import Crumb, Page
 from sitegen.site.protocol import OVERVIEW_CRUMB
 from sitegen.site.protocols import FAMILIES
 from sitegen.site.rules import Fact
-from sitegen.site.runs import RunTable, TaskTable, run_table, task_table
+from sitegen.site.runs import RunTable, TaskTable, run_pages, run_table, task_table
 from sitegen.site.strips import attempted, cohort_strip, column, marks, values_of
 from sitegen.site.tables import outcome, settings_in_words
 from sitegen.site.whole_tokens import TokenBar, token_bars
@@ -57,6 +57,14 @@ class Gap:
     at_least: str
     """Sum over the runs that have it: a lower bound."""
     reported: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunsView:
+    """Further runs of a cohort."""
+
+    title: str
+    runs: RunTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +108,24 @@ def cohort_pages(context: SiteContext) -> list[Page]:
     for one in comparisons(context.results.cohorts):
         for cohort in one.cohorts:
             compared.setdefault(cohort.id, []).append(one)
-    return [_page(context, cohort, known[cohort.id], compared.get(cohort.id, ())) for cohort in context.results.cohorts]
+    made = []
+    for cohort in context.results.cohorts:
+        made.append(_page(context, cohort, known[cohort.id], compared.get(cohort.id, ())))
+        made.extend(_further(context, cohort))
+    return made
+
+
+def _further(context: SiteContext, cohort: Cohort) -> list[Page]:
+    """Return the pages of the runs that the cohort's own page does not hold."""
+    rows = context.rows.get(cohort.id, ())
+    found = []
+    for one in run_pages(cohort.id, len(rows))[1:]:
+        title = f"{cohort.title}, runs {one.label}"
+        crumbs = (OVERVIEW_CRUMB, Crumb(cohort.title, layout.cohort_page(cohort.id)), Crumb(f"Runs {one.label}", None))
+        view = RunsView(title, run_table(cohort, rows, one.first))
+        about = f"Runs {one.label} of {len(rows):,}, each with its page and its record."
+        found.append(Page(one.address, "cohort_runs.html", title, about, layout.OVERVIEW, crumbs, view, (cohort.id,)))
+    return found
 
 
 def _page(context: SiteContext, cohort: Cohort, near: tuple[Neighbour, ...], compared: Sequence[Comparison]) -> Page:

@@ -9,6 +9,7 @@ from sitegen.site.caveats import Note
 from sitegen.site.cells import NO_RUNS
 from sitegen.site.context import SiteContext
 from sitegen.site.dates import TimeView, time_view
+from sitegen.site.explore import Explore, explore
 from sitegen.site.links import Gate, gate
 from sitegen.site.page import Page
 from sitegen.site.protocols import FAMILIES, Family
@@ -59,6 +60,8 @@ class Overview:
     fixtures: tuple[CountRow, ...]
     sections: tuple[Section, ...]
     dots: bool
+    explore: Explore | None
+    """None where there are no runs."""
     time: TimeView | None
     """None where no run has a day."""
     gates: tuple[Gate, ...]
@@ -79,6 +82,7 @@ def overview_page(context: SiteContext) -> Page:
         ),
         tuple(section(context, family, dots=dots) for family in FAMILIES.values()),
         dots,
+        explore(context),
         time_view(context),
         tuple(gate(claim, results.cohorts) for claim in context.claims_on("benchmarks")),
         context.notes(applying, "benchmarks"),

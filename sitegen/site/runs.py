@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sitegen import layout
 from sitegen.figures import heading
 from sitegen.measures import MEASURES, Unit
 from sitegen.rows import RunRow
 from sitegen.site.cells import Cell, measure_heading, median_cell
 from sitegen.summaries import Cohort, Verdicts
 
-_COLUMNS = {
+RUN_COLUMNS = {
     "api": (
         *("wall_ms", "cost_ticks", "input", "output"),
         *("turns", "tool_calls", "failed_tool_calls", "points", "quality"),
     ),
     "imported": ("wall_ms", "trial_ms", "test_ms", "input", "output"),
 }
+"""Measures that a table of runs shows, by protocol."""
 _TASK_COLUMNS = {"api": ("wall_ms", "cost_ticks"), "imported": ("wall_ms", "input", "output")}
+MOST_ROWS = 5_000
+"""Most runs in one page."""
 _PENDING = frozenset({"quality"})
 """Measures that wait for a person; a missing value is pending, not unreported."""
 
@@ -49,6 +53,16 @@ class RunLine:
 
 
 @dataclass(frozen=True, slots=True)
+class RunsPage:
+    """A page with some of a cohort's runs."""
+
+    label: str
+    address: str
+    first: int
+    """Place of its first run, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class RunTable:
     """The runs of a cohort; runs that were not started stand apart."""
 
@@ -60,6 +74,8 @@ class RunTable:
     not_started: tuple[RunLine, ...]
     left_out: str
     """Measures that no run reports, which have no column."""
+    pages: tuple[RunsPage, ...]
+    """Every page of them, where one does not hold all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +99,24 @@ class TaskTable:
     """Measures that no run reports, which have no column."""
 
 
-def run_table(cohort: Cohort, rows: Sequence[RunRow]) -> RunTable:
-    """Return the table of a cohort's runs, in the order given."""
-    wanted, left_out = _reported(cohort, _COLUMNS.get(cohort.key.kind, ()))
+def run_pages(cohort: str, n: int) -> tuple[RunsPage, ...]:
+    """Return the pages that it takes for that many runs; the first one is the page of the cohort."""
+    return tuple(
+        RunsPage(
+            f"{first + 1:,} to {min(first + MOST_ROWS, n):,}",
+            layout.cohort_runs_page(cohort, number) if first else layout.cohort_page(cohort),
+            first,
+        )
+        for number, first in enumerate(range(0, n, MOST_ROWS), 1)
+    )
+
+
+def run_table(cohort: Cohort, rows: Sequence[RunRow], first: int = 0) -> RunTable:
+    """Return the table of a cohort's runs in the order given, from the place of the first one, as many as fit."""
+    wanted, left_out = _reported(cohort, RUN_COLUMNS.get(cohort.key.kind, ()))
     measures = [MEASURES[id] for id in wanted]
-    lines = [(row.attempted, _line(row, wanted)) for row in rows]
+    lines = [(row.attempted, _line(row, wanted)) for row in rows[first : first + MOST_ROWS]]
+    every = run_pages(cohort.id, len(rows))
     return RunTable(
         tuple(RunColumn(heading(measure), measure.unit, measure.id in _PENDING) for measure in measures),
         cohort.verdicts is not None,
@@ -95,6 +124,7 @@ def run_table(cohort: Cohort, rows: Sequence[RunRow]) -> RunTable:
         tuple(line for attempted, line in lines if attempted),
         tuple(line for attempted, line in lines if not attempted),
         left_out,
+        every if len(every) > 1 else (),
     )
 
 

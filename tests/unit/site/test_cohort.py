@@ -128,6 +128,6 @@ def test_a_page_with_too_many_runs_draws_summaries_and_says_so(monkeypatch):
     monkeypatch.setattr(tables, "MOST_DOTS", 5)
     found = read(next(one for one in pages(context()) if one.path == layout.OVERVIEW))
     assert "too many runs to draw each one" in found.words
-    assert not [link for link in found.links if "/runs/" in link or link.startswith("runs/")]
+    assert found.links.count("runs/first--a-r1.html") == 1  # its row in the table of runs
     dots = len([measure for measure in API_COHORT.measures if measure.measure not in ("cache_write", "quality")])
     assert cohort(API).links.count("../runs/first--a-r1.html") == dots + 1
