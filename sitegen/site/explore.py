@@ -58,8 +58,7 @@ class ExploreLine:
 class ExploreTable:
     """The runs of one protocol, results or fixtures, never both."""
 
-    kind: str
-    fixture: bool
+    title: str
     columns: tuple[tuple[str, str], ...]
     """Measure and heading."""
     verdicts: bool
@@ -138,8 +137,7 @@ def _tables(cohorts: Sequence[Cohort], rows: Mapping[str, Sequence[RunRow]]) -> 
             if chosen:
                 measures = [MEASURES[id] for id in RUN_COLUMNS.get(kind, ())]
                 found[table_id(kind, fixture=fixture)] = ExploreTable(
-                    kind,
-                    fixture,
+                    f"Runs of {FAMILIES[kind].title}, {'fixtures' if fixture else 'results'}",
                     tuple((measure.id, heading(measure)) for measure in measures),
                     kind == "imported",
                     tuple(_line(one, row, measures) for one in chosen for row in rows[one.id]),
