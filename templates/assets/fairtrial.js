@@ -200,7 +200,7 @@
     const kind = box.dataset.runs.split('-')[0];
     const table = find('table', box)[0];
     let shown = rows.filter(row => tableOf(row.cohort) === box.dataset.runs && chosen.has(row.cohort) && isShown(row));
-    find('summary', box)[0].textContent = `Runs shown, one row each: ${grouped(`${shown.length}`)}`;
+    find('summary', box)[0].textContent = `Runs, one row each: ${grouped(`${shown.length}`)}`;
     headers(table);
     const wanted = query();
     if (!box.open || (box.drawn || '') === wanted) return;
