@@ -2,7 +2,8 @@
 
 import base64
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import quote_plus
 
@@ -11,8 +12,8 @@ from sitegen.leaks import Gate
 REMOVED = b"[removed]"
 LEAST_KEY = 12
 """Characters of a key that give it away; a shorter key is a placeholder, such as the `none` of a local server."""
-_STEP = 6
-# Any run of LEAST_KEY characters holds a piece of this length that begins at a multiple of it.
+# Of any run of LEAST_KEY bytes, six that begin at a multiple of six are a whole piece: only these places are looked at.
+_PIECE = LEAST_KEY // 2
 _GATE = Gate()
 
 
@@ -23,7 +24,7 @@ def without_key(data: bytes, key: str | None) -> bytes:
     """
     if key is None or len(key) < LEAST_KEY:
         return data
-    spans = _merged(span for form in _forms(key) for span in _runs(data, form))
+    spans = _merged(_runs(data, _pieces(key)))
     if not spans:
         return data
     edges = [0, *(edge for span in spans for edge in span), len(data)]
@@ -46,20 +47,35 @@ def _forms(key: str) -> set[bytes]:
     return {text for text in texts if len(text) >= LEAST_KEY}
 
 
-def _runs(data: bytes, form: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the data that hold at least 12 bytes in a row of the form."""
-    for at in range(0, len(form) - _STEP + 1, _STEP):
-        piece = form[at : at + _STEP]
-        found = data.find(piece)
-        while found >= 0:
-            start, end = found, found + _STEP
-            while start and at - (found - start) and data[start - 1] == form[at - (found - start) - 1]:
-                start -= 1
-            while end < len(data) and at + end - found < len(form) and data[end] == form[at + end - found]:
-                end += 1
-            if end - start >= LEAST_KEY:
-                yield start, end
-            found = data.find(piece, end)
+@lru_cache(maxsize=16)
+def _pieces(key: str) -> Mapping[bytes, tuple[tuple[bytes, int], ...]]:
+    """Return every piece of every form of the key, with the forms and offsets at which it stands."""
+    pieces: dict[bytes, list[tuple[bytes, int]]] = {}
+    for form in _forms(key):
+        for at in range(len(form) - _PIECE + 1):
+            pieces.setdefault(form[at : at + _PIECE], []).append((form, at))
+    return {piece: tuple(places) for piece, places in pieces.items()}
+
+
+def _runs(data: bytes, pieces: Mapping[bytes, tuple[tuple[bytes, int], ...]]) -> Iterator[tuple[int, int]]:
+    """Yield the spans of the data that hold at least 12 bytes in a row of a form."""
+    found = [at for at in range(0, len(data) - _PIECE + 1, _PIECE) if data[at : at + _PIECE] in pieces]
+    for at in found:
+        for form, offset in pieces[data[at : at + _PIECE]]:
+            before = _common(reversed(data[max(0, at - offset) : at]), reversed(form[:offset]))
+            after = _common(data[at : at + len(form) - offset], form[offset:])
+            if before + after >= LEAST_KEY:
+                yield at - before, at + after
+
+
+def _common(one: Iterable[int], other: Iterable[int]) -> int:
+    """Return how many bytes are the same from the start."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -1,6 +1,8 @@
 """JSON as providers write it: read strictly, written the same way each time."""
 
 import json
+import re
+from collections.abc import Iterable
 from typing import Final, NoReturn
 
 from pydantic import JsonValue
@@ -48,14 +50,17 @@ def parse(text: str) -> JsonValue:
         ValueError: It is no JSON, holds a number that JSON does not have, or is nested too deep.
     """
     try:
-        value: JsonValue = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        # A call for every number costs more than all the rest, so it is left out where none can be too large.
+        to_float = _finite if _HUGE.search(text) else None
+        value: JsonValue = json.loads(text, parse_constant=_no_number, parse_float=to_float)
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
-    if not _within(value, MAX_DEPTH):
+    if not _is_shallow(value):
         raise ValueError(_TOO_DEEP)
     return value
 
 
+_HUGE = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{300}")
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
@@ -70,13 +75,19 @@ def _finite(text: str) -> float:
     return number
 
 
-def _within(value: JsonValue, levels: int) -> bool:
-    if not isinstance(value, dict | list):
-        return True
-    if levels == 0:
-        return False
-    parts = value.values() if isinstance(value, dict) else value
-    return all(_within(part, levels - 1) for part in parts)
+def _is_shallow(value: JsonValue) -> bool:
+    layer = [value]
+    for _ in range(MAX_DEPTH + 1):
+        layer = [part for whole in layer for part in _parts(whole) if isinstance(part, dict | list)]
+        if not layer:
+            return True
+    return False
+
+
+def _parts(value: JsonValue) -> Iterable[JsonValue]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def arguments_of(value: JsonValue) -> tuple[Json | None, str | None]:
