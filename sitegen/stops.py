@@ -56,6 +56,9 @@ _STOPS: Mapping[str, StopReason] = {
     "budget": _infrastructure("The next request could have passed the spending limit."),
     "no-price": _infrastructure("There is no valid price for the next request."),
     "cost-unknown": _infrastructure("What a response cost is not known, so nothing more could be spent."),
+    # The suite
+    "suite-halted": _infrastructure("An earlier run ended so that the suite may send no further paid request."),
+    "suite-stopped": _infrastructure("The suite ended before this run was tried."),
     # The server under test
     "server-not-ready": _infrastructure("The server did not start, or listed no tool that the provider accepts."),
     "server-ended": _infrastructure("The server ended during the run."),

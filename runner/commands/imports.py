@@ -2,14 +2,14 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from runner.archive import LeakError, suite_folder, write_suite
+from runner.commands.options import checked
 from runner.commands.telling import FAULTS, tell
 from runner.importers.terminal_bench import Imported, Order, take_over
 from sitegen.layout import CONTENT
@@ -21,21 +21,9 @@ def import_command() -> None:
     """Take over what another harness published."""
 
 
-def _checked(adapter: TypeAdapter[str]) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
-    """Return a callback that refuses an option's value unless it fits a field type of the records."""
-
-    def check(_: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-        try:
-            return None if value is None else adapter.validate_python(value)
-        except ValidationError as error:
-            raise click.BadParameter(f"{value!r}: {error.errors()[0]['msg']}", param=parameter) from None
-
-    return check
-
-
 @import_command.command("terminal-bench")
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--suite", required=True, metavar="ID", callback=_checked(TypeAdapter(Slug)), help="Id of the new suite.")
+@click.option("--suite", required=True, metavar="ID", callback=checked(TypeAdapter(Slug)), help="Id of the new suite.")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -43,14 +31,14 @@ def _checked(adapter: TypeAdapter[str]) -> Callable[[click.Context, click.Parame
     show_default=True,
     help="Content tree that gets the suite.",
 )
-@click.option("--title", callback=_checked(TypeAdapter(Name)), help="Title for readers.")
+@click.option("--title", callback=checked(TypeAdapter(Name)), help="Title for readers.")
 @click.option(
-    "--source-url", metavar="URL", callback=_checked(TypeAdapter(Url)), help="Where the submission is published."
+    "--source-url", metavar="URL", callback=checked(TypeAdapter(Url)), help="Where the submission is published."
 )
 @click.option(
     "--retrieved-on",
     metavar="DATE",
-    callback=_checked(TypeAdapter(Day)),
+    callback=checked(TypeAdapter(Day)),
     default=lambda: datetime.now(UTC).date().isoformat(),
     show_default="today",
     help="Day on which the submission was read at its origin.",

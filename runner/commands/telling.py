@@ -15,4 +15,9 @@ def tell(faults: Iterable[Issue]) -> None:
     for one in faults:
         place = f"{one.file} {one.pointer}".rstrip()
         text = f"{place}\n  {one.code}: found {one.found}, expected {one.expected}. Fix: {one.rule.fix}"
-        click.echo("".join(char if char.isprintable() or char == "\n" else "�" for char in text), err=True)
+        say(text)
+
+
+def say(text: str) -> None:
+    """Print a text of unknown origin to standard error, without what could steer a terminal."""
+    click.echo("".join(char if char.isprintable() or char == "\n" else "�" for char in text), err=True)

@@ -5,8 +5,11 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from sitegen.records.base import Day, Name, Record, Settings, Slug, fault
+from sitegen.records.base import Day, FileName, Name, Record, Settings, Slug, fault
 from sitegen.records.price import Price, PriceTable
+
+SCRIPTED: Final = "scripted"
+"""Adapter that replays calls written by hand: such runs are fixtures, never results."""
 
 PRICE_LIFE_DAYS: Final = 30
 """Days after its check on which a price may still be used."""
@@ -74,6 +77,8 @@ class Model(Record):
     """Explicit settings; what is not named is left to the provider."""
     billing: Literal["tokens", "none"] = "tokens"
     """`none` where nothing is billed per token; the cost is then null, not zero."""
+    calls: FileName | None = None
+    """List of calls below `benchmarks/illustration` that the adapter `scripted` replays; null for every model."""
     prices: tuple[PriceRow, ...] = ()
     """Dated prices, oldest first; of two rows that hold on a day the later one counts."""
 
@@ -81,6 +86,9 @@ class Model(Record):
     def _sound(self) -> Self:
         if self.billing == "none" and self.prices:
             raise fault("field-value", "prices of a model that is not billed", found=len(self.prices), expected="none")
+        if (self.calls is None) != (self.adapter != SCRIPTED):
+            expected = "one for the adapter scripted, null for every other"
+            raise fault("field-value", "a list of calls", found=self.calls, expected=expected)
         base = self.base_url or ""
         if self.key_variable and base.startswith("http:") and not base.startswith(_READABLE_ONLY_HERE):
             expected = "https, or an address of this machine"

@@ -1,0 +1,1 @@
+"""From a private suite to the evidence that may be published."""

@@ -1,0 +1,1 @@
+"""A suite: what one invocation plans, freezes, runs in order, and writes down."""
