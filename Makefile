@@ -64,5 +64,5 @@ LOCK = $(UV) pip compile --quiet --python-version 3.11 --python-platform x86_64-
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --group build $(UV_FLAGS)
 
 clean: ## remove the built site and the caches; .venv and node_modules stay
-	@rm -rf public dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf public public.stage public.lock .build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find sitegen runner tests tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

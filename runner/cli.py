@@ -9,7 +9,7 @@ from runner.commands.runs import pilot_command, plan_command, run_command
 from runner.commands.usage import usage_command
 
 
-@click.group()
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Run benchmarks of AI agents and write their evidence."""
 

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeVar
 
 import click
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Format = Literal["text", "json", "github"]
 
-EXIT_ISSUES, EXIT_CALL, EXIT_BUG = 1, 2, 3
+EXIT_ISSUES, EXIT_CALL, EXIT_BUG, EXIT_STOPPED = 1, 2, 3, 130
 
 
 def _root_above(context: click.Context) -> Path:
@@ -63,7 +63,7 @@ def main(context: click.Context, root: Path, form: Format, jobs: int | None, fre
         return
     root = root.resolve()
     _needs_content(root)
-    if not fresh and _guarded(lambda: _nothing_to_do(root)):
+    if not fresh and _guarded(lambda: _nothing_to_do(root), form):
         _print((), form)
         if form == "text":
             click.echo(f"Nothing changed. The site is in {root / 'public' / 'index.html'}")
@@ -72,7 +72,7 @@ def main(context: click.Context, root: Path, form: Format, jobs: int | None, fre
     from sitegen.report import Progress
 
     with Progress(sys.stderr) as progress:
-        report = _guarded(lambda: build(Options(root, jobs or _cores(), os.environ, fresh), progress))
+        report = _guarded(lambda: build(Options(root, jobs or _cores(), os.environ, fresh), progress), form)
     _print(report.issues, form)
     if report.failed:
         sys.exit(EXIT_ISSUES)
@@ -88,17 +88,18 @@ def check(root: Path, form: Format, jobs: int | None) -> None:
     """Check content/ and print every issue; write nothing."""
     from sitegen.build.pipeline import Options
     from sitegen.build.pipeline import check as check_content
+    from sitegen.figures import plural
     from sitegen.report import Progress
 
     root = root.resolve()
     _needs_content(root)
     with Progress(sys.stderr) as progress:
-        issues, runs = _guarded(lambda: check_content(Options(root, jobs or _cores(), os.environ), progress))
+        issues, runs = _guarded(lambda: check_content(Options(root, jobs or _cores(), os.environ), progress), form)
     _print(issues, form)
     if any(one.severity == "error" for one in issues):
         sys.exit(EXIT_ISSUES)
     if form == "text":
-        click.echo(f"No issues in {runs} runs.")
+        click.echo(f"{'No error' if issues else 'No issue'} in {plural(runs, 'run')}.")
 
 
 @main.command()
@@ -133,7 +134,7 @@ def serve(root: Path, port: int) -> None:
 
     root = root.resolve()
     _needs_content(root)
-    serve_site(root, port, os.environ)
+    _guarded(lambda: serve_site(root, port, os.environ))
 
 
 @main.command()
@@ -184,7 +185,7 @@ def _summary(report: "Report", root: Path) -> str:
     return f"{recovered}{report.runs} runs: {changed}. Open {public}"
 
 
-def _guarded(call: Callable[[], T]) -> T:
+def _guarded(call: Callable[[], T], form: Format = "text") -> T:
     """Return what the call returns; a fault that has its own words is printed, not traced."""
     from concurrent.futures.process import BrokenProcessPool
 
@@ -192,28 +193,36 @@ def _guarded(call: Callable[[], T]) -> T:
 
     try:
         return call()
-    except PublishError as error:
-        click.echo(str(error), err=True)
-        sys.exit(EXIT_ISSUES)
-    except KeyboardInterrupt:
-        click.echo("Stopped. The site is as it was, or whole and new; the next build says which.", err=True)
-        sys.exit(130)
     except (click.ClickException, SystemExit):
         raise
+    except PublishError as error:
+        _fail(str(error), form, EXIT_ISSUES)
+    except KeyboardInterrupt:
+        _fail("Stopped. The site is as it was, or whole and new; the next build says which.", form, EXIT_STOPPED)
     except BrokenProcessPool:
-        click.echo("A worker process was ended from outside, perhaps for want of memory. Try --jobs 1.", err=True)
-        sys.exit(EXIT_ISSUES)
+        words = "A worker process was ended from outside, perhaps for want of memory. Try --jobs 1."
+        _fail(words, form, EXIT_ISSUES)
     except OSError as error:
-        click.echo(f"{error.filename or 'file system'}: {error.strerror}. Nothing was published.", err=True)
-        sys.exit(EXIT_ISSUES)
+        _fail(f"{_in_words(error)} Nothing was published.", form, EXIT_ISSUES)
     except Exception:
         import traceback
 
         traceback.print_exc()
-        click.echo(
-            "This is a fault of build-site, not of your content. Please report it with the lines above.", err=True
+        _fail(
+            "This is a fault of build-site, not of your content. Please report it with its traceback.", form, EXIT_BUG
         )
-        sys.exit(EXIT_BUG)
+
+
+def _in_words(error: OSError) -> str:
+    """Return what the system refused, and where: of two files the one that was to be written."""
+    return f"{error.filename2 or error.filename or 'file system'}: {error.strerror or error}."
+
+
+def _fail(message: str, form: Format, code: int) -> NoReturn:
+    from sitegen.report import render_failure
+
+    click.echo(render_failure(message, form), err=form != "json")
+    sys.exit(code)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Literal, Self, TextIO
 
+from sitegen.figures import plural
 from sitegen.issues import Issue
 
 _BETWEEN_S = 0.1
@@ -17,6 +18,13 @@ def render(issues: Sequence[Issue], form: Literal["text", "json", "github"]) -> 
     if form == "github":
         return "\n".join(_as_annotation(one) for one in issues)
     return "\n".join(_as_text(one) for one in issues) + (f"\n{_count(issues)}" if issues else "")
+
+
+def render_failure(message: str, form: Literal["text", "json", "github"]) -> str:
+    """Return why nothing could be done in the same form as the issues; it lies in none of the content's files."""
+    if form == "json":
+        return json.dumps({"schema": 1, "issues": [], "error": message}, indent=2)
+    return f"::error title=build-site::{_escaped(message)}" if form == "github" else message
 
 
 def _as_json(one: Issue) -> dict[str, str]:
@@ -54,9 +62,12 @@ def _escaped(text: str, also: str = "") -> str:
 
 def _count(issues: Sequence[Issue]) -> str:
     errors = sum(one.severity == "error" for one in issues)
+    warnings = len(issues) - errors
     if not errors:
-        return f"{len(issues)} warnings."
-    return f"{errors} errors in {len({one.file for one in issues})} files. Nothing was published."
+        return f"{plural(warnings, 'warning')}."
+    files = len({one.file for one in issues if one.severity == "error"})
+    besides = f" and {plural(warnings, 'warning')}" if warnings else ""
+    return f"{plural(errors, 'error')} in {plural(files, 'file')}{besides}. Nothing was published."
 
 
 class Progress:

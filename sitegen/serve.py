@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from sitegen.build.pipeline import Options, build
+from sitegen.figures import plural
 from sitegen.layout import CONTENT, PUBLIC
 from sitegen.publish import PublishError
 from sitegen.report import render
@@ -54,7 +55,10 @@ def _watch(options: Options) -> None:
     seen = walk(options.root, CONTENT).files
     pause = threading.Event()
     while not pause.wait(_BETWEEN_S):
-        now = walk(options.root, CONTENT).files
+        try:
+            now = walk(options.root, CONTENT).files
+        except OSError:
+            continue  # a file went away while it was looked at; the next look finds it gone
         if now != seen:
             seen = now
             _build(options)
@@ -66,7 +70,11 @@ def _build(options: Options) -> None:
     except PublishError as error:
         click.echo(str(error), err=True)
         return
+    except OSError as error:
+        click.echo(f"{error.filename2 or error.filename or 'file system'}: {error.strerror or error}.", err=True)
+        return
     if report.issues:
         click.echo(render(report.issues, "text"), err=True)
-    elif report.published is not None:
-        click.echo(f"{len(report.published.written)} files written")
+    if report.published is not None:
+        changed = len(report.published.written) + len(report.published.removed)
+        click.echo(f"{plural(changed, 'file')} changed" if changed else "Nothing changed")

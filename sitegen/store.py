@@ -4,7 +4,8 @@ import json
 import os
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
@@ -14,6 +15,7 @@ from pydantic_core import ErrorDetails
 
 from sitegen.issues import CATALOGUE, Issue, issue
 from sitegen.records.text import PRINTABLE
+from sitegen.wording import in_words, quoted
 
 T = TypeVar("T")
 
@@ -107,9 +109,8 @@ def json_faults(data: bytes, file: str) -> tuple[Issue, ...]:
             return ()
     except (orjson.JSONDecodeError, orjson.JSONEncodeError, RecursionError):
         pass
-    reader = _Reader(file)
     try:
-        json.loads(data, object_pairs_hook=reader.members, parse_constant=reader.constant, parse_float=reader.number)
+        document = json.loads(data, object_pairs_hook=_Members, parse_constant=_NonFinite, parse_float=_number)
     except json.JSONDecodeError as error:
         found = f"{error.msg} in line {error.lineno}, column {error.colno}"
         return (issue("json-syntax", file, found=found, expected="valid JSON"),)
@@ -117,33 +118,46 @@ def json_faults(data: bytes, file: str) -> tuple[Issue, ...]:
         return (issue("json-syntax", file, found="nesting too deep", expected="at most a few levels"),)
     except ValueError as error:
         return (issue("json-syntax", file, found=str(error), expected="valid JSON"),)
-    return tuple(reader.found)
+    return tuple(_lenient(document, file))
 
 
-class _Reader:
-    """Hooks for `json.loads` that note what strict JSON forbids."""
+class _Members(dict[str, object]):
+    """An object that keeps the members which a later one of the same name has replaced."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.found: list[Issue] = []
+    def __init__(self, pairs: list[tuple[str, object]]) -> None:
+        super().__init__(pairs)
+        self.pairs = pairs
 
-    def members(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
-        seen: dict[str, object] = {}
-        for name, value in pairs:
-            if name in seen:
-                self.found.append(issue("json-duplicate-key", self.file, found=name, expected="each member once"))
-            seen[name] = value
-        return seen
 
-    def constant(self, text: str) -> float:
-        self.found.append(issue("json-non-finite", self.file, found=text, expected="a finite number or null"))
-        return 0.0
+class _NonFinite(str):
+    """A number that is not finite, as written."""
 
-    def number(self, text: str) -> float:
-        value = float(text)
-        if value in (float("inf"), float("-inf")):
-            self.constant(text)
-        return value
+
+def _number(text: str) -> object:
+    return _NonFinite(text) if float(text) in (float("inf"), float("-inf")) else 0.0
+
+
+def _lenient(document: object, file: str) -> Iterator[Issue]:
+    """Yield what a lenient reader lets pass, with its place; of a name that stands twice both values are looked at."""
+    waiting: list[tuple[tuple[str | int, ...], object]] = [((), document)]
+    while waiting:
+        place, value = waiting.pop()
+        if isinstance(value, _NonFinite):
+            yield issue("json-non-finite", file, pointer(place), found=str(value), expected="a finite number or null")
+        elif isinstance(value, _Members):
+            counts = Counter(name for name, _ in value.pairs)
+            for name in (name for name, count in counts.items() if count > 1):
+                where = pointer((*place, name))
+                yield issue(
+                    "json-duplicate-key",
+                    file,
+                    where,
+                    found=f"{counts[name]} members named {quoted(name)}",
+                    expected="one member",
+                )
+            waiting += [((*place, name), member) for name, member in value.pairs]
+        elif isinstance(value, list):
+            waiting += [((*place, index), item) for index, item in enumerate(value)]
 
 
 def pointer(location: Iterable[str | int]) -> str:
@@ -174,16 +188,19 @@ def _issue_of(detail: ErrorDetails, location: tuple[int | str, ...], file: str) 
     if kind == "missing":
         return issue("field-missing", file, place, found="nothing", expected="the field")
     if kind == "extra_forbidden":
-        return issue("field-unknown", file, place, found=found, expected="no such field")
+        return issue("field-unknown", file, place, found=quoted(found), expected="no such field")
     if kind in ("union_tag_invalid", "union_tag_not_found"):
         tag = context["discriminator"].strip("'")
         expected = f"one of {context['expected_tags']}" if "tag" in context else f"a {tag}"
         return issue("kind-unknown", file, f"{place}/{tag}", found=context.get("tag", "nothing"), expected=expected)
     if context.get("pattern") == PRINTABLE:
-        return issue("text-control", file, place, found=found, expected="visible text")
+        return issue("text-control", file, place, found=quoted(found), expected="visible text")
     if kind in CATALOGUE:
-        return issue(kind, file, place, found=context.get("found", ""), expected=_expected(detail["msg"], context))
-    return issue(_code(kind, location), file, place, found=found, expected=detail["msg"])
+        value = quoted(context.get("found", ""))
+        return issue(kind, file, place, found=value, expected=_expected(detail["msg"], context))
+    return issue(
+        _code(kind, location), file, place, found=quoted(found), expected=in_words(kind, context, detail["msg"])
+    )
 
 
 def _code(kind: str, location: tuple[int | str, ...]) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import os
 import secrets
+import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +37,8 @@ class Memory:
     @classmethod
     def existing(cls, root: Path) -> "Memory | None":
         """Return the memory that a build has left, or None; makes nothing."""
-        folder = root / _FOLDER
-        return cls(folder) if (folder / _SALT).is_file() else None
+        memory = cls(root / _FOLDER)
+        return None if memory.read(_SALT) is None else memory
 
     def key(self, root: Path, environ: Mapping[str, str]) -> str:
         """Return a hash over all that can change a verdict or an output beside the content itself.
@@ -55,10 +56,24 @@ class Memory:
             digest.update(allowed.read_bytes())
         return digest.hexdigest()
 
+    def read(self, name: str) -> bytes | None:
+        """Return a file of the memory, or None; a link, a pipe or a folder of that name holds nothing of ours."""
+        path = self.folder / name
+        try:
+            return path.read_bytes() if stat.S_ISREG(path.lstat().st_mode) else None
+        except OSError:
+            return None
+
+    def write(self, name: str, data: bytes) -> None:
+        """Keep a file, in place of whatever has its name, a folder left aside."""
+        from sitegen.store import write_whole
+
+        write_whole(self.folder / name, data)
+
     def snapshot(self) -> str | None:
         """Return the digest of everything as the last build left it, or None."""
-        path = self.folder / _SNAPSHOT
-        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else None
+        data = self.read(_SNAPSHOT)
+        return None if data is None else data.decode("utf-8", "replace")
 
     def forget_snapshot(self) -> None:
         """Make sure that the next build looks closer."""
@@ -66,13 +81,14 @@ class Memory:
 
     def save_snapshot(self, digest: str) -> None:
         """Remember the digest of everything as it is now."""
-        (self.folder / _SNAPSHOT).write_text(digest)
+        self.write(_SNAPSHOT, digest.encode())
 
     def _salt(self) -> bytes:
-        path = self.folder / _SALT
-        if not path.is_file():
-            path.write_bytes(secrets.token_bytes(32))
-        return path.read_bytes()
+        salt = self.read(_SALT)
+        if salt is None:
+            salt = secrets.token_bytes(32)
+            self.write(_SALT, salt)
+        return salt
 
 
 def unchanged(root: Path, environ: Mapping[str, str]) -> bool:

@@ -9,7 +9,6 @@ import orjson
 from sitegen.build.memory import Memory
 from sitegen.load.reader import FileMemo
 from sitegen.rows import RunRow
-from sitegen.store import write_whole
 
 _STATE = "state.json"
 
@@ -39,7 +38,7 @@ class State:
 def load_state(memory: Memory, key: str) -> State:
     """Return the state saved under the key, or an empty one."""
     try:
-        found = orjson.loads((memory.folder / _STATE).read_bytes())
+        found = orjson.loads(memory.read(_STATE) or b"")
         if found["key"] != key:
             return State()
         return State(
@@ -59,7 +58,7 @@ def save_state(memory: Memory, key: str, state: State) -> None:
         "rows": {digest: _values(row) for digest, row in state.rows.items()},
         "outputs": state.outputs,
     }
-    write_whole(memory.folder / _STATE, orjson.dumps(document, default=list))
+    memory.write(_STATE, orjson.dumps(document, default=list))
 
 
 _FIELDS = tuple(one.name for one in fields(RunRow))

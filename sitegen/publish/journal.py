@@ -1,5 +1,6 @@
 """The journal: every step of a swap, written before the first of them, so that a killed swap can be finished."""
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,8 +8,8 @@ from typing import Self
 
 import orjson
 
-from sitegen.publish.errors import BadPath, SwapBroken
-from sitegen.publish.manifest import check_path
+from sitegen.publish.errors import BadPath, NotOurs, SwapBroken
+from sitegen.publish.manifest import check_path, read_plain
 
 JOURNAL = "journal.json"
 
@@ -46,15 +47,16 @@ class Journal:
         """Return the journal in a stage; None where there is none.
 
         Raises:
+            NotOurs: Something else than a file has its name.
             SwapBroken: It is not a journal of ours.
         """
-        try:
-            document = orjson.loads((stage / JOURNAL).read_bytes())
-        except FileNotFoundError:
+        data = read_plain(stage / JOURNAL)
+        if data is None:
+            if os.path.lexists(stage / JOURNAL):
+                raise NotOurs(f"{stage / JOURNAL} is no plain file. Nothing is touched: remove it, then build again.")
             return None
-        except ValueError as error:
-            raise _unreadable(stage, error) from error
         try:
+            document = orjson.loads(data)
             if document["schema"] != _SCHEMA:
                 raise ValueError(f"schema {document['schema']!r}, expected {_SCHEMA}")
             swap = document["swap"]

@@ -103,14 +103,13 @@ def read_manifest(public: Path) -> dict[str, Entry]:
         return {}
     if not public.is_dir():
         raise NotOurs(f"{public} is not a folder. Remove it, or choose another output folder.")
-    try:
-        data = (public / MANIFEST).read_bytes()
-    except (FileNotFoundError, IsADirectoryError):
+    data = read_plain(public / MANIFEST)
+    if data is None:
         if any(public.iterdir()):
             raise NotOurs(
                 f"{public} holds files, but no {MANIFEST} of a build. Nothing in it is touched: move it away, or "
                 "choose another output folder."
-            ) from None
+            )
         return {}
     try:
         return _decode(data)
@@ -130,12 +129,18 @@ def _decode(data: bytes) -> dict[str, Entry]:
 
 def digest(path: Path) -> str | None:
     """Return the sha256 of a regular file; None where there is none, or a link in its place."""
+    data = read_plain(path)
+    return None if data is None else hashlib.sha256(data).hexdigest()
+
+
+def read_plain(path: Path) -> bytes | None:
+    """Return the content of a regular file; None where there is none, or a link, a pipe or a folder in its place."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return None
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return path.read_bytes()
 
 
 def damaged(public: Path, manifest: Mapping[str, Entry]) -> set[str]:

@@ -5,6 +5,7 @@ import hashlib
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ def locked(public: Path) -> Iterator[None]:
 
     Raises:
         Busy: Another process holds it.
+        NotOurs: Something else than a file has its name.
     """
     path = beside(public, ".lock")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,6 +64,8 @@ def locked(public: Path) -> Iterator[None]:
 
 def _acquire(path: Path) -> int:
     while True:
+        if _is_foreign(path):
+            raise NotOurs(f"{path} is needed for the build and is no plain file. Remove it, then build again.")
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, FILE_MODE)
         try:
             fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -79,6 +83,14 @@ def _acquire(path: Path) -> int:
                 os.write(handle, f"{os.getpid()}\n".encode())
                 return handle
         os.close(handle)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Return whether something else than a plain file is there, which opening might wait for or write through."""
+    try:
+        return not stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def write_new(path: str, data: bytes, *, durable: bool = False) -> None:

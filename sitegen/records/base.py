@@ -52,23 +52,34 @@ def _calendar_day(value: str) -> str:
     return value
 
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
+# Patterns of text, by name: they also tell which words describe what was expected.
+SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+SHA256 = r"^[0-9a-f]{64}$"
+GIT_ID = r"^[0-9a-f]{40}([0-9a-f]{24})?$"
+TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+FILE_NAME = r"^[a-z0-9]+([._-][a-z0-9]+)*$"
+DECIMAL = r"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"
+USD_PER_MILLION = r"^(0|[1-9][0-9]{0,5})(\.[0-9]{1,4})?$"
+URL = r"^https://[A-Za-z0-9.-]+(/[\x21-\x7e]*)?$"
+
+Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=80)]
 """An id: lower-case letters, digits and single hyphens, safe as a file name on any host."""
 
-Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Sha256 = Annotated[str, StringConstraints(pattern=SHA256)]
 """A sha256 in lower-case hexadecimal."""
 
-GitId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40}([0-9a-f]{24})?$")]
+GitId = Annotated[str, StringConstraints(pattern=GIT_ID)]
 """A full git object id."""
 
 Timestamp = Annotated[
     str,
-    StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"),
+    StringConstraints(pattern=TIMESTAMP),
     AfterValidator(_calendar_time),
 ]
 """A point in time, RFC 3339 in UTC with a final Z."""
 
-Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), AfterValidator(_calendar_day)]
+Day = Annotated[str, StringConstraints(pattern=DAY), AfterValidator(_calendar_day)]
 """A day of the calendar, YYYY-MM-DD."""
 
 Count = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
@@ -89,16 +100,16 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=PR
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=PRINTABLE)]
 """Display text of some lines."""
 
-FileName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=80)]
+FileName = Annotated[str, StringConstraints(pattern=FILE_NAME, max_length=80)]
 """A plain file name that every static host serves."""
 
-DecimalText = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$")]
+DecimalText = Annotated[str, StringConstraints(pattern=DECIMAL)]
 """An exact decimal number without sign or exponent."""
 
-UsdPerMillion = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,5})(\.[0-9]{1,4})?$")]
+UsdPerMillion = Annotated[str, StringConstraints(pattern=USD_PER_MILLION)]
 """US dollars per million tokens with at most four decimals, so that a token costs whole ticks."""
 
-Url = Annotated[str, StringConstraints(pattern=r"^https://[A-Za-z0-9.-]+(/[\x21-\x7e]*)?$", max_length=500)]
+Url = Annotated[str, StringConstraints(pattern=URL, max_length=500)]
 """An https address without credentials."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from manifold3d import CrossSection
 
+from sitegen.views.nearness import near_pairs_within
 from sitegen.views.occlusion import Overlaps, overlaps
 from sitegen.views.order import painting_groups, relations
 from sitegen.views.projection import Camera
@@ -35,7 +36,13 @@ class Arrangement:
 
 
 def arrange(scene: Scene, camera: Camera) -> Arrangement:
-    """Return the arrangement of a scene."""
+    """Return the arrangement of a scene.
+
+    Raises:
+        TangledError: The triangles of a part, or of parts that cross, meet too often.
+    """
+    front = np.flatnonzero(scene.front)
+    near_pairs_within((scene.flat(front), scene.part[front]), np.eye(scene.part_count, dtype=np.bool_))
     areas = silhouettes(scene)
     known, meet = relations(scene.boxes_um, camera), boxes_meet(areas)
     drawn = showing(areas, known.in_front & meet)

@@ -5,9 +5,10 @@ from sitegen.views.arrangement import arrange
 from sitegen.views.bands import bands
 from sitegen.views.caption import caption, empty_caption
 from sitegen.views.lines import feature_edges, seen
+from sitegen.views.nearness import TangledError
 from sitegen.views.picture import Drawing, empty_picture, picture
-from sitegen.views.projection import CAMERAS, VIEWS
-from sitegen.views.scene import scene_of
+from sitegen.views.projection import CAMERAS, VIEWS, Camera
+from sitegen.views.scene import Scene, scene_of
 from sitegen.views.seams import seams
 from sitegen.views.shadow import shadow_layers
 
@@ -19,6 +20,7 @@ def svg(document: Document, view: str) -> str:
 
     Each part is a group with its number in the document as `data-part`, counted from 0; ink lines have the class
     `ink` and one of `contour` and `crease`, the shadow has the class `shadow`. There is neither a style nor an id.
+    Of meshes that cross without end, as solids never do, there is only a note.
 
     Raises:
         KeyError: for any other view.
@@ -29,22 +31,33 @@ def svg(document: Document, view: str) -> str:
     scene = scene_of(shown, camera) if shown else None
     if scene is None or not scene.front.any():
         return empty_picture(*empty_caption(document, view))
+    try:
+        drawing = _drawing(scene, camera, numbers, [part.color for part in shown])
+    except TangledError:
+        return empty_picture(_title(view), "The triangles of the saved document cross too often to be drawn.")
+    return picture(scene, drawing, *caption(document, shown, view, scene.unit_um))
+
+
+def _drawing(scene: Scene, camera: Camera, numbers: list[int], colors: list[str]) -> Drawing:
     arrangement = arrange(scene, camera)
     edges = feature_edges(scene, arrangement.drawn) + seams(scene, arrangement.overlaps)
-    drawing = Drawing(
+    return Drawing(
         numbers=numbers,
-        colors=[part.color for part in shown],
+        colors=colors,
         groups=arrangement.groups,
         bands=bands(scene, arrangement),
         ink=seen(scene, edges, arrangement.hides),
         shadow=shadow_layers(scene, camera),
     )
-    return picture(scene, drawing, *caption(document, shown, view, scene.unit_um))
+
+
+def _title(view: str) -> str:
+    return f"{view.capitalize()} view"
 
 
 def unreadable(view: str) -> str:
     """Return a picture that says that the document cannot be read."""
-    return empty_picture(f"{view.capitalize()} view", "The saved document cannot be read, so there is nothing to draw.")
+    return empty_picture(_title(view), "The saved document cannot be read, so there is nothing to draw.")
 
 
 def png(svg: str, width_px: int, ground: str | None = None) -> bytes:

@@ -10,30 +10,57 @@ from sitegen.views.scene import Flags, Floats, Ints, greatest, least
 PAIRS_AT_ONCE = 1 << 20
 """Pairs looked at together, which bounds the memory."""
 
+MOST_PAIRS = 80_000
+MOST_PAIRS_PER_SHAPE = 30
+"""Pairs of shapes that are drawn at most: solids have about ten for each triangle, whatever their size. Triangles at
+random all meet, and drawing them takes time with the third power of their number."""
+
 Shapes = tuple[Floats, Ints]
 """Corners of shapes, (n, k, 2), and the part of each."""
 
 
+class TangledError(Exception):
+    """More shapes meet than can be drawn in reasonable time."""
+
+
 def near_pairs(a: Shapes, b: Shapes, may_meet: Flags) -> tuple[Ints, Ints]:
-    """Return the pairs of shapes whose extents meet and of whose parts p and q `may_meet[p, q]` holds, in no order."""
+    """Return the pairs of shapes whose extents meet and of whose parts p and q `may_meet[p, q]` holds, in no order.
+
+    Raises:
+        TangledError: There are too many.
+    """
     (extents_a, members_a), (extents_b, members_b) = (_by_part(*shapes, len(may_meet)) for shapes in (a, b))
-    return _joined(
+    found = (
         (members_a[p][i], members_b[q][j])
         for p, q in np.argwhere(may_meet).tolist()
         for i, j in _meeting(extents_a[:, members_a[p]], extents_b[:, members_b[q]])
     )
+    return _joined(_limited(found, len(a[1]) + len(b[1])))
 
 
 def near_pairs_within(shapes: Shapes, may_meet: Flags) -> tuple[Ints, Ints]:
-    """Return the same for the pairs of one set of shapes, each pair once; `may_meet` is symmetric."""
+    """Return the same for the pairs of one set of shapes, each pair once; `may_meet` is symmetric.
+
+    Raises:
+        TangledError: There are too many.
+    """
     extents, members = _by_part(*shapes, len(may_meet))
     across = near_pairs(shapes, shapes, np.triu(may_meet, 1))
-    inside = _joined(
+    inside = (
         (members[p][i], members[p][j])
         for p in np.flatnonzero(may_meet.diagonal()).tolist()
         for i, j in _meeting_within(extents[:, members[p]])
     )
-    return _joined((across, inside))
+    return _joined((across, *_limited(inside, len(shapes[1]))))
+
+
+def _limited(pairs: Iterable[tuple[Ints, Ints]], shape_count: int) -> Iterator[tuple[Ints, Ints]]:
+    left = MOST_PAIRS + MOST_PAIRS_PER_SHAPE * shape_count
+    for first, second in pairs:
+        left -= len(first)
+        if left < 0:
+            raise TangledError
+        yield first, second
 
 
 def _by_part(corners: Floats, parts: Ints, part_count: int) -> tuple[Floats, list[Ints]]:

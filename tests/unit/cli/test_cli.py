@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from runner.cli import main as benchmark
 from sitegen.cli import main
+from sitegen.issues import issue
+from sitegen.report import render
 from sitegen.scaffold import FILES, make_project
 
 
@@ -123,6 +126,44 @@ def test_json_is_a_document_also_when_nothing_changed(project):
         result = _call("--root", project, "--format", "json")
         assert result.exit_code == 0
         assert json.loads(result.stdout) == {"schema": 1, "issues": []}
+
+
+@pytest.mark.parametrize(("form", "start"), [("json", "{"), ("github", "::error title=build-site::"), ("text", "/")])
+def test_what_keeps_a_build_from_publishing_is_told_in_the_same_form(project, form, start):
+    (project / "public").mkdir()
+    (project / "public" / "precious.txt").write_text("mine")
+    result = _call("--root", project, "--format", form)
+    assert result.exit_code == 1
+    assert (result.stdout if form == "json" else result.stderr).startswith(start)
+    if form == "json":
+        document = json.loads(result.stdout)
+        assert document["issues"] == []
+        assert "precious.txt" not in document["error"]
+        assert "holds files, but no manifest.json of a build" in document["error"]
+
+
+@pytest.mark.parametrize(
+    ("errors", "warnings", "said"),
+    [
+        (1, 0, "1 error in 1 file. Nothing was published."),
+        (2, 0, "2 errors in 2 files. Nothing was published."),
+        (1, 1, "1 error in 1 file and 1 warning. Nothing was published."),
+        (0, 1, "1 warning."),
+        (0, 2, "2 warnings."),
+    ],
+)
+def test_the_count_below_the_issues_is_grammar(errors, warnings, said):
+    found = [issue("leak", f"{number}.json") for number in range(errors)]
+    found += [issue("leak-allow-unused", "x.toml", f"/{number}") for number in range(warnings)]
+    assert render(found, "text").splitlines()[-1] == said
+
+
+@pytest.mark.parametrize("command", [main, benchmark], ids=["build-site", "benchmark"])
+@pytest.mark.parametrize("path", [(), ("check",), ("serve",), ("import",), ("import", "terminal-bench")])
+def test_the_short_and_the_long_option_for_help_are_one(command, path):
+    short, long = (CliRunner().invoke(command, [*path, option]) for option in ("-h", "--help"))
+    if long.exit_code == 0:
+        assert (short.exit_code, short.output) == (0, long.output)
 
 
 def test_quiet_in_a_pipe(project):

@@ -78,7 +78,7 @@ def test_faults_are_printed_with_place_and_fix_and_nothing_is_written(droid, tmp
     result = run(droid, tmp_path / "content")
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert f"{HELLO_FILE} /is_resolved\n  field-type: found yes, expected " in result.stderr
+    assert f'{HELLO_FILE} /is_resolved\n  field-type: found "yes", expected true or false' in result.stderr
     assert "run_metadata.json /n_attempts\n  field-value: found 0, expected " in result.stderr
     assert result.stderr.count("Fix: ") == 2
     assert not (tmp_path / "content").exists()

@@ -29,22 +29,22 @@ def test_a_missing_file_of_the_submission(droid, name):
 
 
 @pytest.mark.parametrize(
-    ("data", "code"),
+    ("data", "place", "code"),
     [
-        (b"", "json-syntax"),
-        (b'{"trial_name": "hello', "json-syntax"),
-        (b"[" * 100_000, "json-syntax"),
-        (b"\xef\xbb\xbf{}", "text-bom"),
-        (b"{\r\n}", "text-line-ends"),
-        (b'{"trial_name": "\xff"}', "text-encoding"),
-        (b'{"task_id": "a", "task_id": "b"}', "json-duplicate-key"),
-        (b'{"total_input_tokens": NaN}', "json-non-finite"),
-        (b'{"total_input_tokens": 1e999}', "json-non-finite"),
+        (b"", "", "json-syntax"),
+        (b'{"trial_name": "hello', "", "json-syntax"),
+        (b"[" * 100_000, "", "json-syntax"),
+        (b"\xef\xbb\xbf{}", "", "text-bom"),
+        (b"{\r\n}", "", "text-line-ends"),
+        (b'{"trial_name": "\xff"}', "", "text-encoding"),
+        (b'{"task_id": "a", "task_id": "b"}', "/task_id", "json-duplicate-key"),
+        (b'{"total_input_tokens": NaN}', "/total_input_tokens", "json-non-finite"),
+        (b'{"total_input_tokens": 1e999}', "/total_input_tokens", "json-non-finite"),
     ],
 )
-def test_bytes_that_are_no_sound_json(droid, data, code):
+def test_bytes_that_are_no_sound_json(droid, data, place, code):
     (droid.folder / HELLO_FILE).write_bytes(data)
-    assert (HELLO_FILE, "", code) in faults(droid)
+    assert (HELLO_FILE, place, code) in faults(droid)
 
 
 def test_fields_of_a_wrong_kind_are_all_named(droid):

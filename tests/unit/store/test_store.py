@@ -6,11 +6,11 @@ import stat
 from typing import Annotated
 
 import pytest
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, create_model
 
 from sitegen import store
-from sitegen.records import RUN
-from sitegen.records.base import JsonObject, Record
+from sitegen.records import RUN, base
+from sitegen.records.base import Count, JsonObject, Record
 
 
 class Note(Record):
@@ -34,38 +34,82 @@ def test_a_good_file_is_a_record():
 
 
 @pytest.mark.parametrize(
-    ("data", "code", "found"),
+    ("data", "code", "found", "place"),
     [
-        (b'{"text": "a", "text": "a", "facts": {}}', "json-duplicate-key", "text"),
-        (b'{"text": "a", "facts": {"a": 1, "a": 1}}', "json-duplicate-key", "a"),
-        (b'{"text": "a", "facts": {"a": [{"b": 1, "b": 2}]}}', "json-duplicate-key", "b"),
-        (b'{"text": "a", "facts": {"\\u0061": 1, "a": 1}}', "json-duplicate-key", "a"),
-        (b'{"text": "a", "facts": {"a": NaN}}', "json-non-finite", "NaN"),
-        (b'{"text": "a", "facts": {"a": [-Infinity]}}', "json-non-finite", "-Infinity"),
-        (b'{"text": "a", "facts": {"a": 1e999}}', "json-non-finite", "1e999"),
-        (b'{"text": "a", "facts": {"a": -1E400}}', "json-non-finite", "-1E400"),
-        (b'{"text": "a", "facts": {', "json-syntax", "line 1"),
-        (b'{"text": "a", "facts": {}}\n{}', "json-syntax", "Extra data in line 2"),
-        (b"{'text': 1}", "json-syntax", "line 1"),
-        (b'{"text": "a", "facts": {},}', "json-syntax", "line 1"),
-        (b'{"text": "a\nb", "facts": {}}', "json-syntax", "line 1"),
-        (b'{"text": "\\ud800", "facts": {}}', "json-syntax", "hex escape"),
-        (b"", "json-syntax", "line 1, column 1"),
-        (b"[" * 100_000, "json-syntax", "nesting too deep"),
-        (b'{"text": "a", "facts": ' + b'{"a":' * 300 + b"1" + b"}" * 301, "json-syntax", "recursion limit"),
-        (b"\xef\xbb\xbf{}", "text-bom", "ef bb bf"),
-        (b"\xff\xfe{\x00}\x00", "text-bom", "ff fe"),
-        (b"{\r\n}", "text-line-ends", "CR in line 1"),
-        (b"{\n\n\r}", "text-line-ends", "CR in line 3"),
-        (b"\n{\r}", "text-line-ends", "CR in line 2"),
-        (b'{"a": "\xc3("}', "text-encoding", "byte c3 at offset 7"),
-        (b'{"a": "\xed\xa0\x80"}', "text-encoding", "byte ed at offset 7"),
+        (b'{"text": "a", "text": "a", "facts": {}}', "json-duplicate-key", "text", "/text"),
+        (b'{"text": "a", "facts": {"a": 1, "a": 1}}', "json-duplicate-key", "a", "/facts/a"),
+        (b'{"text": "a", "facts": {"a": [{"b": 1, "b": 2}]}}', "json-duplicate-key", "b", "/facts/a/0/b"),
+        (b'{"text": "a", "facts": {"\\u0061": 1, "a": 1}}', "json-duplicate-key", "a", "/facts/a"),
+        (b'{"text": "a", "facts": {"a": NaN}}', "json-non-finite", "NaN", "/facts/a"),
+        (b'{"text": "a", "facts": {"a": [-Infinity]}}', "json-non-finite", "-Infinity", "/facts/a/0"),
+        (b'{"text": "a", "facts": {"a": 1e999}}', "json-non-finite", "1e999", "/facts/a"),
+        (b'{"text": "a", "facts": {"a": -1E400}}', "json-non-finite", "-1E400", "/facts/a"),
+        (b'{"text": "a", "facts": {', "json-syntax", "line 1", ""),
+        (b'{"text": "a", "facts": {}}\n{}', "json-syntax", "Extra data in line 2", ""),
+        (b"{'text': 1}", "json-syntax", "line 1", ""),
+        (b'{"text": "a", "facts": {},}', "json-syntax", "line 1", ""),
+        (b'{"text": "a\nb", "facts": {}}', "json-syntax", "line 1", ""),
+        (b'{"text": "\\ud800", "facts": {}}', "json-syntax", "hex escape", ""),
+        (b"", "json-syntax", "line 1, column 1", ""),
+        (b"[" * 100_000, "json-syntax", "nesting too deep", ""),
+        (b'{"text": "a", "facts": ' + b'{"a":' * 300 + b"1" + b"}" * 301, "json-syntax", "recursion limit", ""),
+        (b"\xef\xbb\xbf{}", "text-bom", "ef bb bf", ""),
+        (b"\xff\xfe{\x00}\x00", "text-bom", "ff fe", ""),
+        (b"{\r\n}", "text-line-ends", "CR in line 1", ""),
+        (b"{\n\n\r}", "text-line-ends", "CR in line 3", ""),
+        (b"\n{\r}", "text-line-ends", "CR in line 2", ""),
+        (b'{"a": "\xc3("}', "text-encoding", "byte c3 at offset 7", ""),
+        (b'{"a": "\xed\xa0\x80"}', "text-encoding", "byte ed at offset 7", ""),
     ],
 )
-def test_a_bad_file_has_one_fault_and_no_record(data, code, found):
+def test_a_bad_file_has_one_fault_and_no_record(data, code, found, place):
     ((got, pointer, shown),) = _codes(data)
-    assert (got, pointer) == (code, "")
+    assert (got, pointer) == (code, place)
     assert found in shown
+
+
+def test_of_a_member_named_twice_both_values_are_looked_at():
+    data = b'{"a": {"b": 1, "b": 2}, "a": {"c": NaN}, "a": 3}'
+    assert sorted(_codes(data)) == [
+        ("json-duplicate-key", "/a", '3 members named "a"'),
+        ("json-duplicate-key", "/a/b", '2 members named "b"'),
+        ("json-non-finite", "/a/c", "NaN"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "found", "expected"),
+    [
+        ('"12"', '"12"', "a whole number"),
+        ("1.5", "1.5", "a whole number"),
+        ("-1", "-1", "at least 0"),
+        ("null", "null", "a whole number"),
+    ],
+)
+def test_a_text_is_told_from_a_number_and_the_words_are_plain(value, found, expected):
+    holder = TypeAdapter(create_model("Holder", __base__=Record, n=Count))
+    (one,) = store.parse_record(holder, f'{{"n": {value}}}'.encode(), "x.json").issues
+    assert (one.found, one.expected) == (found, expected)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "expected"),
+    [
+        ("Slug", '"A b"', "lower-case letters and digits, with single hyphens between them"),
+        ("Sha256", '"x"', "64 hexadecimal digits in lower case"),
+        ("Timestamp", '"today"', "a time in UTC such as 2026-11-30T08:00:00Z"),
+        ("Day", '"today"', "a day such as 2026-11-30"),
+        ("DecimalText", '"1e3"', 'an exact decimal number as text, such as "0.25"'),
+        ("Url", '"http://example.org"', "an address that begins with https:// and holds no blank and no credentials"),
+        ("Name", "7", "text"),
+        ("Name", f'"{"x" * 301}"', "at most 300 characters"),
+        ("Slug", "[]", "text"),
+    ],
+)
+def test_what_a_text_must_be_is_said_in_words(kind, value, expected):
+    holder = TypeAdapter(create_model("Holder", __base__=Record, n=getattr(base, kind)))
+    (one,) = store.parse_record(holder, f'{{"n": {value}}}'.encode(), "x.json").issues
+    assert one.expected == expected
 
 
 def test_a_byte_order_mark_is_shown_and_no_more():

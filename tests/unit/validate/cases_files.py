@@ -68,14 +68,14 @@ BYTES: dict[str, list[Case]] = {
         Case(swap(TASK, '"objects"', '"\\udfff"'), TASK, "", "surrogate", "valid JSON"),
     ],
     "json-duplicate-key": [
-        Case(swap(RUN, '"wall_ms": 2000', '"wall_ms": 1, "wall_ms": 2000'), RUN, "", "wall_ms", "each member once"),
-        Case(swap(SUITE, '"id": "bracket"', '"id": "x", "id": "bracket"'), SUITE, "", "id", "each member once"),
+        Case(swap(RUN, '"wall_ms": 2000', '"wall_ms": 1, "wall_ms": 2000'), RUN, "/wall_ms", "wall_ms", "one member"),
+        Case(swap(SUITE, '"id": "bracket"', '"id": "x", "id": "bracket"'), SUITE, "/tasks/0/id", "id", "one member"),
     ],
     "json-non-finite": [
-        Case(swap(RUN, '"wall_ms": 2000', '"wall_ms": NaN'), RUN, "", "NaN", "finite"),
-        Case(swap(RUN, '"wall_ms": 2000', '"wall_ms": -Infinity'), RUN, "", "-Infinity", "finite"),
-        Case(swap(RUN, '"effort": "low"', '"top_p": 1e999'), RUN, "", "1e999", "finite"),
-        Case(swap(RUN, '"effort": "low"', '"top_p": -1E400'), RUN, "", "-1E400", "finite"),
+        Case(swap(RUN, '"wall_ms": 2000', '"wall_ms": NaN'), RUN, "/wall_ms", "NaN", "finite"),
+        Case(swap(RUN, '"wall_ms": 2000', '"wall_ms": -Infinity'), RUN, "/wall_ms", "-Infinity", "finite"),
+        Case(swap(RUN, '"effort": "low"', '"top_p": 1e999'), RUN, "/settings/top_p", "1e999", "finite"),
+        Case(swap(RUN, '"effort": "low"', '"top_p": -1E400'), RUN, "/settings/top_p", "-1E400", "finite"),
     ],
     "text-bom": [
         Case(change(RUN, _bom), RUN, "", "ef bb bf", "the text itself"),
@@ -97,7 +97,7 @@ BYTES: dict[str, list[Case]] = {
     "text-control": [
         Case(put(SUITE, "/title", "a\u202eb"), SUITE, "/title", "\\u202e", "visible text"),
         Case(put(RUN, "/stop/detail", "a\x1b[31mb"), RUN, "/stop/detail", "\\u001b", "visible text"),
-        Case(put(RUN, "/model/label", " \n "), RUN, "/model/label", "\\u000a", "visible text"),
+        Case(put(RUN, "/model/label", " \n "), RUN, "/model/label", '" \\n "', "visible text"),
         Case(put(RUN, "/model/label", "a\x85b"), RUN, "/model/label", "\\u0085", "visible text"),
         Case(put(RUN, "/settings/effort", "lo\x00w"), RUN, "/settings/effort", "\\u0000", "visible text"),
         Case(put(RUN, "/settings", {"eff\x07ort": 1}), RUN, "/settings/eff\\u0007ort", "\\u0007", "visible text"),

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from sitegen.formdoc import Document, Mesh
 from sitegen.formdoc.mesh import frozen_mesh
 from sitegen.views.draw import VIEWS, svg
 from tests.unit.views import models
@@ -140,3 +141,27 @@ def test_bytes_do_not_depend_on_the_process(seed):
         [sys.executable, "-c", SCRIPT], cwd=root, env=environment, capture_output=True, text=True, check=True
     )
     assert found.stdout.strip() == here
+
+
+def soup(count: int) -> Document:
+    """Triangles at random, which cross each other as no solid does."""
+    corners = np.random.default_rng(5).integers(-100_000, 100_000, (3 * count, 3)).astype(np.int32)
+    return models.document(models.part(Mesh(corners, np.arange(3 * count, dtype=np.int32).reshape(-1, 3))))
+
+
+def test_triangles_that_cross_without_end_are_named_and_not_drawn():
+    """Without a limit 20,000 of them would take days."""
+    picture = svg(soup(20_000), "isometric")
+    assert "Isometric view" in picture
+    assert "cross too often to be drawn" in picture
+    assert "data-part" not in picture
+
+
+def test_some_triangles_that_cross_are_drawn():
+    assert "data-part" in svg(soup(100), "isometric")
+
+
+def test_a_fine_solid_is_drawn():
+    assert "data-part" in svg(
+        models.document(models.part(models.ball(40, 96)), models.part(models.rod(90, 30, 400))), "isometric"
+    )
