@@ -199,6 +199,7 @@ def _kept(attempt: _Attempt, ended: Ended) -> Finished:
             left_behind=heard.left_behind,
         )
         attempt.trace.add("end", reason=ended.end.reason, detail=ended.end.detail, wall_ms=ended.wall_ms)
+        attempt.trace.flush()
     if heard.left_behind:
         course.halt = "a process of the server could not be ended"
     run = _graded(attempt, ended) if course.requests else _unstarted(attempt, ended)

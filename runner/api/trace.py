@@ -1,8 +1,9 @@
-"""`trace.jsonl`: what happened in a run, line by line, on the disk before the run goes on."""
+"""`trace.jsonl`: what happened in a run, line by line, each written before the run goes on."""
 
 import json
 import os
 from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +20,11 @@ class EvidenceError(Exception):
 
 
 class Trace:
-    """Appends events; the key is taken out of each. It is private: it holds raw responses, reasoning included."""
+    """Appends events; the key is taken out of each. It is private: it holds raw responses, reasoning included.
+
+    A line is written before the run goes on, so that it outlives the runner. Another thread waits for the disk, for a
+    slow one would enter the wall time of the run; `flush` waits for all of it.
+    """
 
     def __init__(self, folder: Path, key: str | None, clock: Clock) -> None:
         """Begin the trace of a run.
@@ -34,12 +39,14 @@ class Trace:
             raise EvidenceError(f"{TRACE_FILE}: {error.strerror}") from None
         self._key = key
         self._clock = clock
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="trace")
+        self._syncing: list[Future[None]] = []
 
     def add(self, event: str, **members: JsonValue) -> None:
-        """Add an event and wait until it is on the disk; after a failure no more is written.
+        """Add an event; after a failure no more is written.
 
         Raises:
-            EvidenceError: It can't be written.
+            EvidenceError: It can't be written, or an earlier one did not get to the disk.
         """
         if self._file is None:
             return
@@ -48,7 +55,20 @@ class Trace:
         try:
             while data:
                 data = data[os.write(self._file, data) :]
-            os.fsync(self._file)
+            self._sync()
+        except OSError as error:
+            self.close()
+            raise EvidenceError(f"{TRACE_FILE}: {error.strerror}") from None
+
+    def flush(self) -> None:
+        """Wait until every event is on the disk.
+
+        Raises:
+            EvidenceError: One did not get there.
+        """
+        try:
+            for each in self._syncing:
+                each.result()
         except OSError as error:
             self.close()
             raise EvidenceError(f"{TRACE_FILE}: {error.strerror}") from None
@@ -56,8 +76,19 @@ class Trace:
     def close(self) -> None:
         """End the trace."""
         if self._file is not None:
+            self._worker.shutdown()
             os.close(self._file)
             self._file = None
+            self._syncing.clear()
+
+    def _sync(self) -> None:
+        """Let the file be brought to the disk, unless that is about to begin; raise what an earlier time met."""
+        assert self._file is not None
+        for each in [one for one in self._syncing if one.done()]:
+            self._syncing.remove(each)
+            each.result()
+        if all(each.running() for each in self._syncing):
+            self._syncing.append(self._worker.submit(os.fsync, self._file))
 
 
 def stamp(clock: Clock) -> str:

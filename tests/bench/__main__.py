@@ -1,4 +1,4 @@
-"""Measures the build and FORM: `python -m tests.bench [--only site|form] [--runs N] [--rounds N]`.
+"""Measures the build, FORM and the runner: `python -m tests.bench [--only site|form|runner] [--runs N] [--rounds N]`.
 
 The build stands beside Hugo and beside the least possible. Everything lies in memory (/dev/shm), for a disk would be
 measured instead. Each round builds with every contender in turn; the table has medians over the rounds, the ratios are
@@ -11,8 +11,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from statistics import median
 
+from tests.bench import form, runner
 from tests.bench.contenders import STEPS, Contender, build_site, floor, hugo
-from tests.bench.form import report
 from tests.bench.hugosite import write_site
 from tests.bench.measure import Spent, spent_by
 from tests.trees.generate import generate
@@ -98,16 +98,17 @@ def site(runs: int, rounds: int) -> list[str]:
 def main() -> None:
     """Measure and print."""
     parser = ArgumentParser(prog="python -m tests.bench", description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=("site", "form"))
+    parser.add_argument("--only", choices=("form", "runner", "site"))
     parser.add_argument("--runs", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
-    if given.only != "site":
-        print("\n".join(report(given.rounds)), flush=True)
-    if given.only is None:
-        print()
-    if given.only != "form":
-        print("\n".join(site(given.runs, given.rounds)))
+    for name, lines in (
+        ("form", lambda: form.report(given.rounds)),
+        ("runner", lambda: runner.report(given.rounds)),
+        ("site", lambda: site(given.runs, given.rounds)),
+    ):
+        if given.only in (None, name):
+            print("\n".join([*lines(), ""]), flush=True)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,15 @@ import json
 import os
 import resource
 import secrets
+from concurrent.futures import Future
+from pathlib import Path
 
 import pytest
 
 from runner.api import evidence
+from runner.api.contract import SYSTEM_CLOCK
 from runner.api.protocol import LIMITS, entry
-from runner.api.trace import events
+from runner.api.trace import EvidenceError, Trace, events
 from runner.providers.exchange import Exchanged
 from sitegen import fingerprint
 from sitegen.formdoc import parse
@@ -239,6 +242,52 @@ def test_a_trace_that_can_no_longer_grow_ends_the_run_and_its_record_has_room(tm
     assert [one["event"] for one in events(folder / "trace.jsonl")][-1] == "request"
     assert not (folder / "trace.jsonl").read_bytes().endswith(b"\n")
     assert evidence.RESERVE_FILE not in [path.name for path in folder.iterdir()]
+
+
+class AtOnce:
+    """Works in the thread that asks."""
+
+    def __init__(self, **_options):
+        pass
+
+    def submit(self, work, *arguments):
+        done: Future[None] = Future()
+        try:
+            done.set_result(work(*arguments))
+        except OSError as error:
+            done.set_exception(error)
+        return done
+
+    def shutdown(self):
+        pass
+
+
+def test_a_line_that_does_not_get_to_the_disk_ends_the_run_at_the_next_one(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.fsync", full)
+    noted = Trace(tmp_path, None, SYSTEM_CLOCK)
+    noted.add("a")
+    with pytest.raises(EvidenceError, match=r"trace.jsonl: No space left on device"):
+        noted.flush()
+    noted.add("b")
+    assert [one["event"] for one in events(tmp_path / "trace.jsonl")] == ["a"]
+    monkeypatch.setattr("runner.api.trace.ThreadPoolExecutor", AtOnce)
+    finished, sent = make(tmp_path / "run", [answer(DO), answer()])
+    assert (finished.run.stop.reason, len(sent.requests)) == ("evidence-not-written", 0)
+    assert finished.halt == "run.json: No space left on device"
+
+
+def test_every_line_is_on_the_disk_before_the_record(tmp_path, monkeypatch):
+    done: list[str] = []
+
+    def slow(handle):
+        real(handle)
+        done.append(Path(f"/proc/self/fd/{handle}").readlink().name)
+
+    real = os.fsync
+    monkeypatch.setattr("os.fsync", slow)
+    make(tmp_path / "run", [answer(DO), answer()])
+    assert done[-1].startswith(".part-")
+    assert set(done[:-1]) == {"trace.jsonl"}
 
 
 def test_a_document_that_cannot_be_kept_is_lost(tmp_path, monkeypatch):
