@@ -1,5 +1,8 @@
 """The command line of the runner."""
 
+import traceback
+from typing import Any
+
 import click
 
 from runner.commands.assets import assets_command
@@ -8,8 +11,24 @@ from runner.commands.report import report_command
 from runner.commands.runs import pilot_command, plan_command, run_command
 from runner.commands.usage import usage_command
 
+BUG = 3
+"""Exit code: a fault of this program."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class _Commands(click.Group):
+    """Tells a fault of this program from one of its input by the exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception:
+            traceback.print_exc()
+            ctx.exit(BUG)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Run benchmarks of AI agents and write their evidence."""
 

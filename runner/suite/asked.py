@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter
 
+from runner.evaluators import LOST
 from runner.keys import EnvFileError, env_file, keys
 from runner.providers import ADAPTERS, Scripted, parse_calls
 from runner.providers.contract import Adapter
@@ -72,7 +73,18 @@ def chosen(asked: Asked, day: str, environment: Mapping[str, str] = os.environ) 
     picked = tuple(
         pick(model, day, known.get(model.key_variable or ""), _adapter(model, asked.benchmarks)) for model in found
     )
-    return Chosen(task, picked, (*faults, *(fault for pick in picked for fault in pick.faults)))
+    return Chosen(task, picked, (*_task_faults(task), *faults, *(fault for pick in picked for fault in pick.faults)))
+
+
+def _task_faults(task: ModellingTask) -> tuple[str, ...]:
+    """Return why no artifact of the task could be graded, if so."""
+    if task.evaluator not in LOST:
+        return (f"{task.id}: there is no evaluator named {task.evaluator}; there are {', '.join(LOST)}",)
+    try:
+        LOST[task.evaluator](task, "tried before anything is spent")
+    except ValueError as error:
+        return (f"{task.id}: {error}",)
+    return ()
 
 
 def _read(asked: Asked) -> tuple[ModelFile, ModellingTask]:

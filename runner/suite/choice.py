@@ -44,6 +44,8 @@ class Pick:
         variable = self.model.key_variable
         if variable is not None and self.key is None:
             yield f"{name}: {variable} is not set; set it, or write it to a file and pass --env-file"
+        if self.key is not None and not (self.key.isascii() and self.key.isprintable()):
+            yield f"{name}: {variable} has characters that no request can carry: is it cut or padded?"
 
 
 def wanted(models: Sequence[Model], ids: Sequence[str]) -> tuple[tuple[Model, ...], tuple[str, ...]]:

@@ -60,6 +60,7 @@ def drive(suite: Prepared, first: Manifest, means: Means) -> Manifest:
         means: What it is driven with.
 
     Raises:
+        KeyboardInterrupt: A signal came twice, or ended a run that told nothing of it.
         OSError: The manifest or a record cannot be written; the manifest on the disk shows how far the suite came.
     """
     with manifests.held(suite.folder), Interrupts() as interrupts:
@@ -102,7 +103,8 @@ class _Driver:
         try:
             finished = self._interrupts.run(means.run_one(planned, folder, means.budget, means.watch))
         except asyncio.CancelledError:
-            return  # the run is told from its trace, like one whose runner was killed
+            # It told nothing of its end: the manifest stays as it is, like that of a runner that was killed.
+            raise KeyboardInterrupt from None
         keep_protocol(folder, self._suite, place, finished.protocol)
         self._close(place, finished.run)
         self._judge(finished)

@@ -18,7 +18,8 @@ Tier = Literal["small", "medium", "large", "largest"]
 TIERS: Final[tuple[Tier, ...]] = ("small", "medium", "large", "largest")
 """Tiers, those that run first first."""
 
-BaseUrl = Annotated[str, StringConstraints(pattern=r"^https?://[A-Za-z0-9.\[\]:-]+(/[\x21-\x7e]*)?$", max_length=500)]
+_HOST = r"([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?"
+BaseUrl = Annotated[str, StringConstraints(pattern=rf"^https?://{_HOST}(/[A-Za-z0-9._~%/-]*)?$", max_length=500)]
 """Where an API is reached, without credentials."""
 
 Variable = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", max_length=80)]

@@ -123,5 +123,21 @@ def test_a_faulty_file_is_refused_with_its_place(name):
     assert [one.pointer for one in parsed.issues] == [place]
 
 
+ADDRESSES = ["https://a.example", "https://a.example:8443/v1/x", "http://[::1]:80", "http://localhost:1234/"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_that_may_be_named(address):
+    assert model(base_url=address).base_url == address
+
+
+@pytest.mark.parametrize(
+    "address", ["a.example", "ftp://a.example", "https://a/?key=x", "https://a/#x", "https://a b/"]
+)
+def test_an_address_that_may_not(address):
+    with pytest.raises(ValueError, match="base_url"):
+        model(base_url=address)
+
+
 def test_a_key_may_go_to_this_machine():
     assert model(key_variable="A_KEY", base_url="http://127.0.0.1:8080/v1").base_url == "http://127.0.0.1:8080/v1"

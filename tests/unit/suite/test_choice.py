@@ -125,3 +125,21 @@ def test_the_shipped_models_can_all_start_once_their_keys_are_set():
     example = (SHIPPED / ".env.example").read_text()
     assert [line.partition("=")[0] for line in example.splitlines() if line[:1] not in ("#", "")] == list(names)
     assert {one.model.key_variable for one in found.picks} == set(names)
+
+
+@pytest.mark.parametrize("key", ["abc\u2026def", "abc\tdef", "abc\u00e9"])
+def test_a_key_that_no_request_can_carry_is_a_fault_and_is_not_shown(benchmarks, key):
+    (fault,) = chosen(asked(benchmarks, "good"), "2026-12-01", {"OPENAI_API_KEY": key}).faults
+    assert "OPENAI_API_KEY has characters" in fault
+    assert "abc" not in fault
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [({"evaluator": "taste"}, "no evaluator named taste"), ({"requirements": {}}, "espresso-machine-v1: ")],
+)
+def test_a_task_that_could_not_be_graded_is_a_fault(benchmarks, change, fault):
+    path = benchmarks / "espresso-machine.v1.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    found = chosen(asked(benchmarks, "good"), "2026-12-01", {"OPENAI_API_KEY": "x"}).faults
+    assert [fault in one for one in found] == [True]

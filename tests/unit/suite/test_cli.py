@@ -181,3 +181,13 @@ def test_an_interrupted_suite_ends_clean(tmp_path, number):
     assert suite["ended_at"] is not None
     records = {path.parent.name for path in tmp_path.glob("long/runs/*/run.json")}
     assert records == {slot["run"] for slot in suite["slots"]}
+
+
+def test_a_fault_of_the_program_has_an_exit_code_of_its_own(run, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("runner.suite.asked.chosen", broken)
+    result = run("plan", "--models", "scripted")
+    assert result.exit_code == 3
+    assert "RuntimeError: broken" in result.output
