@@ -46,7 +46,7 @@ fix: $(DEV) ## format the code, mend what ruff can mend, write the generated doc
 	@$(BIN)/ruff format .
 	@$(BIN)/python -m tools.docs
 
-bench: $(DEV) ## measure the build's speed
+bench: $(DEV) ## measure the build, FORM and the runner
 	@$(BIN)/python -m tests.bench
 
 golden: $(DEV) ## write the golden files anew; review the diff

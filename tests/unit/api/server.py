@@ -79,7 +79,7 @@ def called(params):
         return saved()
     if BEHAVIOUR == "dies":
         os._exit(3)
-    if BEHAVIOUR in ("hangs", "hangs-and-ignores"):
+    if BEHAVIOUR.startswith("hangs"):
         time.sleep(60)
     if BEHAVIOUR == "noise":
         raw("INFO measure called\n")
@@ -121,7 +121,7 @@ def main():
         time.sleep(60)
     if BEHAVIOUR == "broken":
         sys.exit("no such kernel")
-    if BEHAVIOUR == "child":
+    if BEHAVIOUR in ("child", "hangs-with-child"):
         child()
     if BEHAVIOUR == "own-session":
         child(start_new_session=True)

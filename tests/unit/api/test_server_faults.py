@@ -123,6 +123,15 @@ def test_a_tool_call_that_outlasts_the_run_is_the_runs_limit(tmp_path, monkeypat
     assert (finished.run.stop.reason, finished.run.stop.detail) == ("run-time-limit", "do was still running")
 
 
+def test_at_the_limit_the_grandchildren_end_too(tmp_path, monkeypatch):
+    monkeypatch.setattr("runner.api.saving.SAVE_S", 0.1)
+    run = planned(server=server("hangs-with-child", NOTES=str(tmp_path)), limits={"run_ms": 300, "request_ms": 300})
+    finished, _ = asyncio.run(made(tmp_path / "run", [DO], run=run))
+    assert finished.run.stop.reason == "run-time-limit"
+    (child,) = tmp_path.glob("child-*")
+    assert not alive(int(child.name.partition("-")[2]))
+
+
 @pytest.mark.parametrize(
     ("behaviour", "detail"),
     [
