@@ -25,17 +25,19 @@ class Progress:
         self._seconds = seconds
         self._run = ""
         self._began = 0.0
-        self._tokens = 0
+        self._billed = False
+        self._tokens: int | None = 0
 
     def began(self, place: Place, of: int) -> None:
         """Take note of a run that begins."""
         self._run, self._began, self._tokens = f"{place.position}/{of} {place.run}", self._seconds(), 0
+        self._billed = place.model.billing == "tokens"
         self._show(0, 0)
 
     def turn(self, run: str, turns: int, tool_calls: int, usage: Usage | None) -> None:
         """Take note of a finished model turn."""
-        if usage is not None:
-            self._tokens += (usage.input or 0) + (usage.output or 0)
+        parts = (self._tokens, None, None) if usage is None else (self._tokens, usage.input, usage.output)
+        self._tokens = None if None in parts else sum(part or 0 for part in parts)
         self._show(turns, tool_calls)
 
     def ended(self, run: ApiRun) -> None:
@@ -43,14 +45,18 @@ class Progress:
         self._write(_CLEAR)
 
     def _show(self, turns: int, tool_calls: int) -> None:
-        spending = self._spending()
         minutes, seconds = divmod(int(self._seconds() - self._began), 60)
-        line = (
-            f"{self._run}  turn {turns}  calls {tool_calls}  {self._tokens:,} tokens  "
-            f"{_dollars(spending.spent_ticks)} of {usd_of(spending.limit_ticks)} USD  {minutes}:{seconds:02d}"
-        )
+        tokens = "tokens unknown" if self._tokens is None else f"{self._tokens:,} tokens"
+        line = f"{self._run}  turn {turns}  calls {tool_calls}  {tokens}  {self._money()}  {minutes}:{seconds:02d}"
         columns = shutil.get_terminal_size().columns
         self._write(_CLEAR + line[: columns - 1])
+
+    def _money(self) -> str:
+        if not self._billed:
+            return "not billed"
+        spending = self._spending()
+        least = "at least " if spending.unknown_requests else ""
+        return f"{least}{_dollars(spending.spent_ticks)} of {usd_of(spending.limit_ticks)} USD"
 
     def _write(self, text: str) -> None:
         if self._shown:
