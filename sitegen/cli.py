@@ -108,7 +108,7 @@ def check(root: Path, form: Format, jobs: int | None) -> None:
 def explain(subject: str, root: Path) -> None:
     """Explain how a number or decision came about.
 
-    SUBJECT is the id of a cohort or claim, or the address of a run, SUITE--RUN.
+    SUBJECT is the id of a suite, cohort or claim, the address of a run, SUITE--RUN, or an id that only one run has.
     """
     from sitegen.explain import UnknownSubjectError
     from sitegen.explain import explain as explain_subject

@@ -66,8 +66,8 @@ class RunRow:
 
     @property
     def reported_models(self) -> str:
-        """The reported model ids in one text, joined by a semicolon."""
-        return ";".join(self.reported)
+        r"""The reported model ids in one text, joined by `;`; within an id a semicolon is `\;` and a backslash `\\`."""
+        return ";".join([name.replace("\\", "\\\\").replace(";", "\\;") for name in self.reported])
 
     @property
     def attempted(self) -> bool:

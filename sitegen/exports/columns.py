@@ -47,7 +47,11 @@ _ATTRIBUTES = (
     _text("provider", "Who served the model."),
     _text("model", "Requested model; empty where the origin names none."),
     _text("model_label", "Display text of the model."),
-    _text("reported_models", "Model ids that the responses reported, joined by a semicolon."),
+    _text(
+        "reported_models",
+        "Model ids that the responses reported, joined by a semicolon; within an id a semicolon and a backslash have a "
+        "backslash before them.",
+    ),
     _text("settings", "Explicit model settings as JSON."),
     _text("settings_hash", "Hash of the settings."),
     _text("source", "Display text of the system under test."),

@@ -9,6 +9,7 @@ import orjson
 from pydantic import TypeAdapter
 
 from sitegen.exports.columns import COLUMNS, Cell, cells, named_cells
+from sitegen.exports.fields import OF_THE_SITE, fields_of
 from sitegen.layout import cohort_rows
 from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.caveat import CaveatFile
@@ -97,7 +98,7 @@ _BOOLEANS = tuple(index for index, column in enumerate(COLUMNS) if column.type =
 
 
 def dictionary_json() -> bytes:
-    """Return the data dictionary of the run table."""
+    """Return the data dictionary: every column of the run table, and every field of every JSON file."""
     columns = [
         {
             "name": column.name,
@@ -112,7 +113,9 @@ def dictionary_json() -> bytes:
         "In results.csv a text that begins with = + - @, these in full width, a tab, a line end or an apostrophe has "
         "one apostrophe more before it; without that one it is the true text."
     ]
-    return orjson.dumps({"schema": 1, "notes": notes, "columns": columns}, option=orjson.OPT_INDENT_2 | _COMPACT)
+    fields = [field for name in SCHEMAS for field in fields_of(name, SCHEMAS[name].json_schema(by_alias=True))]
+    document = {"schema": 1, "notes": notes, "columns": columns, "fields": [*fields, *OF_THE_SITE]}
+    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | _COMPACT)
 
 
 SCHEMAS: Mapping[str, TypeAdapter[Any]] = {

@@ -1,17 +1,21 @@
 """Recomputes every number of `results.json` and `results.csv` from `content/`.
 
     python tests/oracle/recompute.py ROOT [RESULTS]
+    python tests/oracle/recompute.py --seeds 11,12,13
 
 Prints each difference with its place and exits with 1, or one line and 0. Only the standard library is used, so that
 an error of the product is not repeated here. Left out: ids of cohorts, titles, sentences, and which caveats apply.
 """
 
+import argparse
 import csv
 import json
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 if not __package__:
@@ -23,6 +27,7 @@ Object = dict[str, Any]
 """A JSON object."""
 
 RESULTS = "public/benchmarks/results.json"
+_PROJECT = Path(__file__).resolve().parents[2]
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\n", "\r", "'")
 
 
@@ -98,7 +103,8 @@ def _rows(published: Object, results: Path, pairs: Sequence[tuple[Object, list[O
     yield from _table("rows", wanted, listed)
     with (results.parent / "results.csv").open(encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
-    columns = dict.fromkeys(name for row in wanted.values() for name in row)
+    # A column that no run of the tree has is there all the same, and empty.
+    columns = dict.fromkeys(name for row in (*wanted.values(), *lines[:1]) for name in row)
     texts = {address: {name: _text(row.get(name)) for name in columns} for address, row in wanted.items()}
     yield from _table("results.csv", texts, lines)
 
@@ -147,16 +153,58 @@ def _shown(value: Any) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Compare and print; return the exit code."""
-    if len(arguments) not in (1, 2):
-        print("usage: python tests/oracle/recompute.py ROOT [RESULTS]", file=sys.stderr)
-        return 2
-    root = Path(arguments[0])
-    results = Path(arguments[1]) if len(arguments) == 2 else root / RESULTS
-    found = recompute(root, results)
+    given = _parser().parse_args(arguments)
+    if (given.root is None) == (given.seeds is None):
+        _parser().error("name either ROOT or --seeds")
+    if given.root is not None:
+        return _compare(given.root, given.results or given.root / RESULTS)
+    with TemporaryDirectory(prefix="oracle-") as folder:
+        return max(_compare_made(Path(folder) / f"seed-{seed}", seed, given.runs) for seed in given.seeds)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("root", metavar="ROOT", nargs="?", type=_folder, help="folder that holds content/ and a site")
+    parser.add_argument("results", metavar="RESULTS", nargs="?", type=Path, help=f"default: ROOT/{RESULTS}")
+    parser.add_argument(
+        "--seeds", metavar="N,N,...", type=_seeds, help="make a tree of each seed, build it, compare it"
+    )
+    parser.add_argument("--runs", metavar="N", type=int, default=180, help="runs of such a tree (default: 180)")
+    return parser
+
+
+def _folder(text: str) -> Path:
+    if not (Path(text) / "content").is_dir():
+        raise argparse.ArgumentTypeError(f"{text} has no folder content/")
+    return Path(text)
+
+
+def _seeds(text: str) -> list[int]:
+    return [int(seed) for seed in text.split(",")]
+
+
+def _compare(root: Path, results: Path) -> int:
+    try:
+        found = recompute(root, results)
+    except FileNotFoundError as error:
+        print(f"{error.filename} is not there: build the site first")
+        return 1
     for line in found:
         print(line)
     print(f"{len(found)} differences" if found else f"no difference: {results} follows from {root / 'content'}")
     return 1 if found else 0
+
+
+def _compare_made(root: Path, seed: int, runs: int) -> int:
+    """Make a tree, build it by the program's own command, and compare."""
+    made = [sys.executable, "-m", "tests.trees.generate", str(root), "--seed", str(seed), "--runs", str(runs)]
+    for command in (made, [sys.executable, "-m", "sitegen.cli", "--root", str(root)]):
+        done = subprocess.run(command, cwd=_PROJECT, capture_output=True, text=True)
+        if done.returncode:
+            print(done.stdout + done.stderr)
+            return done.returncode
+    print(f"seed {seed}, {runs} runs: ", end="")
+    return _compare(root, root / RESULTS)
 
 
 if __name__ == "__main__":

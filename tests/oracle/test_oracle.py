@@ -199,17 +199,39 @@ def test_the_script_prints_what_it_finds(built, before, copied):
     assert place in [line.split(": ")[0] for line in edited.stdout.splitlines()]
 
 
-def test_the_script_says_how_it_is_called():
-    called = _script()
+@pytest.mark.parametrize("arguments", [(), ("/nowhere",), ("--seeds", "x"), ("--seeds", "1", "."), ("a", "b", "c")])
+def test_the_script_says_how_it_is_called(arguments):
+    called = _script(*arguments)
     assert called.returncode == 2
     assert called.stderr.startswith("usage: ")
+    helped = _script("--help")
+    assert (helped.returncode, helped.stderr) == (0, "")
+
+
+def test_the_script_makes_trees_of_its_own():
+    """Of so few runs none is imported; the columns of imported runs are there all the same."""
+    made = _script("--seeds", "5,6", "--runs", "24")
+    assert (made.returncode, made.stderr) == (0, "")
+    lines = made.stdout.splitlines()
+    assert [line.split(", ")[0] for line in lines] == ["seed 5", "seed 6"]
+    assert all("no difference" in line for line in lines)
+
+
+def test_a_tree_that_was_not_built_is_named(tmp_path):
+    (tmp_path / "content").mkdir()
+    called = _script(tmp_path)
+    assert (called.returncode, called.stderr) == (1, "")
+    assert "build the site first" in called.stdout
 
 
 def test_the_recomputation_uses_nothing_of_the_product():
     allowed = {
+        "argparse",
         "csv",
         "json",
+        "subprocess",
         "sys",
+        "tempfile",
         "collections",
         "pathlib",
         "typing",

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import re
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -198,6 +200,58 @@ def test_the_dictionary_names_every_column_once_with_its_meaning():
         assert column["part_of"] is None or column["part_of"] in names
     units = {column["name"]: column["unit"] for column in columns}
     assert (units["wall_ms"], units["input"], units["cost_ticks"], units["turns"]) == ("ms", "tokens", "ticks", None)
+
+
+@pytest.mark.parametrize(
+    ("reported", "text"),
+    [(("a", "b"), "a;b"), (("a;", "b"), "a\\;;b"), (("a", ";b"), "a;\\;b"), (("a\\", "b"), "a\\\\;b"), ((), "")],
+)
+def test_ids_with_a_semicolon_can_be_told_apart(reported, text):
+    assert api_row(reported=reported).reported_models == text
+    assert tuple(one.replace("\0", ";").replace("\\\\", "\\") for one in _halves(text)) == reported
+
+
+def _halves(text):
+    """Split as the dictionary says; an escaped semicolon becomes a NUL first."""
+    marked = re.sub(r"\\(.)", lambda match: "\0" if match[1] == ";" else "\\\\", text)
+    return marked.split(";") if marked else []
+
+
+ROOT = Path(__file__).parents[3]
+EVIDENCE = ROOT / "content/evidence"
+JSON_FILES = {
+    "results": [ROOT / "tests/golden/benchmarks/results.json"],
+    "dictionary": [ROOT / "tests/golden/benchmarks/dictionary.json"],
+    "run": [*EVIDENCE.glob("*/runs/*-r[1-6]/run.json"), *EVIDENCE.glob("tb-*/runs/h*/run.json")],
+    "suite": [*EVIDENCE.glob("*/suite.json")],
+    "protocol": [*EVIDENCE.glob("*/protocol.json")],
+    "review": [*EVIDENCE.glob("*/runs/*/review.json")],
+    "task": [*EVIDENCE.glob("*/tasks/*.json")],
+}
+
+
+def _places(value, place=""):
+    """Yield every pointer of a document, the items of a list as one."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield f"{place}/{name}"
+            yield from _places(member, f"{place}/{name}")
+    elif isinstance(value, list):
+        for item in value:
+            yield from _places(item, f"{place}/{{place}}")
+
+
+@pytest.mark.parametrize("name", JSON_FILES)
+def test_the_dictionary_names_every_field_of_every_json_file(name):
+    """Below an object that may have any member, and in rows, whose columns stand apart, nothing more is named."""
+    dictionary = json.loads(files.dictionary_json())
+    named = {one["field"] for one in dictionary["fields"] if one["file"] == name}
+    ends = {field for field in named if not any(other.startswith(f"{field}/") for other in named)}
+    assert JSON_FILES[name]
+    for file in JSON_FILES[name]:
+        for place in set(_places(json.loads(file.read_bytes()))):
+            assert place in named or any(place.startswith(f"{end}/") for end in ends), (file.name, place)
+    assert all(one["meaning"].endswith(".") for one in dictionary["fields"])
 
 
 @pytest.mark.parametrize("name", files.SCHEMAS)
