@@ -129,7 +129,7 @@ def explain(subject: str, root: Path) -> None:
 @_root
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 picks a free port.")
 def serve(root: Path, port: int) -> None:
-    """Show public/ on 127.0.0.1 and build again when content/ changes; reload the page to see it."""
+    """Show public/ on 127.0.0.1, build again when content/ changes, and reload the open page."""
     from sitegen.serve import serve as serve_site
 
     root = root.resolve()

@@ -99,6 +99,11 @@ RESULTS_CSV = "benchmarks/results.csv"
 DICTIONARY_JSON = "benchmarks/dictionary.json"
 MANIFEST = "manifest.json"
 NOT_FOUND = "404.html"
+SITEMAP = "sitemap.xml"
+ROBOTS = "robots.txt"
+LLMS = "llms.txt"
+HEADERS = "_headers"
+NO_JEKYLL = ".nojekyll"
 
 
 def protocol_page(kind: str) -> str:
@@ -159,6 +164,22 @@ def illustration_file(illustration: str, name: str) -> str:
 def suite_file(suite: str, name: str) -> str:
     """Return the address of a suite's own file: its record, protocol or a task."""
     return f"benchmarks/suites/{suite}/{name}"
+
+
+def sitemap_part(number: int) -> str:
+    """Return the address of one of several sitemaps."""
+    return f"sitemap-{number}.xml"
+
+
+def has_picture(page: str) -> bool:
+    """Return whether social networks get a picture of the page: the overview and the pages of cohorts."""
+    return page == OVERVIEW or page.startswith(cohort_page("").removesuffix(".html"))
+
+
+def social_picture(page: str) -> str:
+    """Return the address of the picture that social networks show for a page."""
+    name = page.removesuffix(".html").rpartition("/")[2]
+    return f"social/{'benchmarks' if page == OVERVIEW else name}.png"
 
 
 def schema_file(name: str) -> str:

@@ -14,9 +14,11 @@ from markupsafe import Markup, escape
 
 from sitegen import charts, figures, layout
 from sitegen.charts import Shared
+from sitegen.exports.hosting import POLICY, base_of
 from sitegen.prose import to_html
 from sitegen.records.site import SiteConfig
 from sitegen.site.page import Crumb, NavItem, Page
+from sitegen.twins import markdown, twin_address
 
 ASSETS = "assets"
 _PLAIN_BADGES = (
@@ -35,7 +37,7 @@ _NEXT_NUMBER = '</td><td class="n">'
 _RUNS = layout.run_page("").removesuffix(".html")
 _GAP = "\x00"
 """Stands in the frame where a page puts its own text; no text of a record can hold it."""
-_FRAME_GAPS = 3
+_FRAME_GAPS = 4
 
 
 class Drawn(NamedTuple):
@@ -65,6 +67,8 @@ class Renderer:
         self._frames: dict[tuple[str, str | None, bool], tuple[Shared, ...]] = {}
         self._ways: dict[tuple[tuple[Crumb, ...], str], tuple[Shared, ...]] = {}
         self._clean: set[str] = set()
+        self._base = base_of(site)
+        self._last: tuple[Page, list[str]] | None = None
 
     def render(self, page: Page) -> bytes:
         """Return the page as UTF-8 text."""
@@ -78,20 +82,53 @@ class Renderer:
         lasting = [piece for piece in new if type(piece) is Shared or piece in constants]
         return Drawn("".join(pieces).encode(), "\n".join(new).encode(), tuple(lasting))
 
+    def twin(self, page: Page) -> bytes:
+        """Return the page as Markdown: what its template wrote, in other signs."""
+        text = markdown("".join(self._body(page, self._up(page.path))))
+        name = page.path.rpartition("/")[2]
+        return f"{text}\n[This page in HTML]({name}), {self._site.title}.\n".encode()
+
     def trust(self, drawn: Drawn) -> None:
         """Take what is new in a page for clean: it is not new in the next one."""
         self._clean.update(drawn.lasting)
 
     def _pieces(self, page: Page) -> list[str]:
         up = self._up(page.path)
-        start, described, opened, end = self._frame(up, page.nav, page.nav == page.path)
+        start, described, headed, opened, end = self._frame(up, page.nav, page.nav == page.path)
         title = page.title if page.title == self._site.title else f"{page.title} · {self._site.title}"
-        template = self._get(page.template)
-        view = template.new_context({"view": page.view, "r": up, "runs_at": _runs_at(page.path)})
-        pieces = [start, _text(title), described, _text(page.description), opened, *self._way(page, up)]
-        pieces.extend(template.root_render_func(view))
+        pieces = [start, _text(title), described, _text(page.description), headed, self._head(page), opened]
+        pieces.extend(self._way(page, up))
+        pieces.extend(self._body(page, up))
         pieces.append(end)
         return pieces
+
+    def _body(self, page: Page, up: str) -> list[str]:
+        """Return what the page's own template writes; a page and its twin are drawn one after the other."""
+        if self._last is None or self._last[0] is not page:
+            template = self._get(page.template)
+            view = template.new_context({"view": page.view, "r": up, "runs_at": _runs_at(page.path)})
+            self._last = (page, list(template.root_render_func(view)))
+        return self._last[1]
+
+    def _head(self, page: Page) -> str:
+        """Return what the head of a page has of its own: where it stands as text, and how others should name it."""
+        if page.path == layout.NOT_FOUND:
+            return ""
+        twin = twin_address(page.path.rpartition("/")[2], run=page.path.startswith(_RUNS))
+        kind = "application/json" if twin.endswith(".json") else "text/markdown"
+        link = f'<link rel="alternate" href="{twin}" type="{kind}">\n'
+        if self._base is None:
+            return link
+        picture = f"{self._base}{layout.social_picture(page.path)}" if layout.has_picture(page.path) else ""
+        social = self._get("head.html").render(
+            site=self._site,
+            url=self._base + ("" if page.path == layout.HOME else page.path),
+            title=page.title,
+            description=page.description,
+            picture=picture,
+            card="summary_large_image" if picture else "summary",
+        )
+        return link + social
 
     def assets(self) -> dict[str, bytes]:
         """Return the style sheet, the script and the icon by address."""
@@ -109,9 +146,12 @@ class Renderer:
         return found[0], _text(page.crumbs[-1].label), found[1]
 
     def _up(self, path: str) -> str:
-        """Return the prefix to the top of the site; the page for missing addresses is served at any depth."""
-        if path == layout.NOT_FOUND and self._site.base_url:
-            return urlsplit(self._site.base_url).path.rstrip("/") + "/"
+        """Return the prefix to the top of the site.
+
+        The page for missing addresses is served at any depth, so it starts at the root of the host.
+        """
+        if path == layout.NOT_FOUND:
+            return urlsplit(self._base or "/").path
         return layout.up(path)
 
     def _frame(self, up: str, nav: str | None, here: bool) -> tuple[Shared, ...]:
@@ -119,10 +159,10 @@ class Renderer:
         found = self._frames.get(key)
         if found is None:
             text = self._get("frame.html").render(
-                site=self._site, nav=self._nav, active=nav, here=here, r=up, gap=Markup(_GAP)
+                site=self._site, nav=self._nav, active=nav, here=here, r=up, gap=Markup(_GAP), policy=POLICY
             )
             found = tuple(Shared(part) for part in text.split(_GAP))
-            assert len(found) == _FRAME_GAPS + 1, "the frame has one place each for title, description and body"
+            assert len(found) == _FRAME_GAPS + 1, "the frame has one place each for title, description, head and body"
             self._frames[key] = found
         return found
 

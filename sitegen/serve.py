@@ -1,25 +1,95 @@
-"""A preview: `public/` on 127.0.0.1, built again whenever the content changes."""
+"""A preview: `public/` on 127.0.0.1, built again whenever the content changes; an open page then loads itself anew."""
 
 import functools
 import threading
 from collections.abc import Mapping
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from pathlib import Path
 
 import click
 
 from sitegen.build.pipeline import Options, build
 from sitegen.figures import plural
-from sitegen.layout import CONTENT, PUBLIC
+from sitegen.layout import CONTENT, NOT_FOUND, PUBLIC
 from sitegen.publish import PublishError
 from sitegen.report import render
 from sitegen.scan import walk
 
 _BETWEEN_S = 0.5
+_ADDED = "/-/"
+"""Below it stands what only the preview has; no address of a site begins so."""
+_RELOAD = b"""\
+/* Asks the preview for its build by loading a script, which the pages' own policy allows, and reloads on a new one. */
+(function () {
+  'use strict';
+  const drawn = document.currentScript.src.replace(/^.*\\?/, '');
+  window.previewBuild = number => {
+    if (String(number) !== drawn) location.reload();
+  };
+  setInterval(() => {
+    const script = document.createElement('script');
+    script.src = '/-/build.js?' + Date.now();
+    script.onload = script.onerror = () => script.remove();
+    document.head.append(script);
+  }, 700);
+}());
+"""
+
+
+class _Builds:
+    """Counts the builds that changed the site."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+        self.number = 0
+
+    def changed(self) -> None:
+        """Note that the site is another one now."""
+        self.number = next(self._numbers)
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Serves files of one folder, without caching and without a log line per request."""
+    """Serves files of one folder, without caching and without a log line per request; pages get the reload script."""
+
+    builds: _Builds
+
+    def __init__(self, *args: object, builds: _Builds, directory: str) -> None:
+        self.builds = builds
+        super().__init__(*args, directory=directory)  # type: ignore[arg-type]  # as the server passes them
+
+    def do_GET(self) -> None:
+        """Serve a page with the reload script, the script itself, or a file."""
+        path = self.path.partition("?")[0]
+        if path.startswith(_ADDED):
+            build = f"previewBuild({self.builds.number});\n".encode()
+            self._send(200, build if path == f"{_ADDED}build.js" else _RELOAD, "text/javascript")
+            return
+        place = Path(self.translate_path(self.path))
+        place = place / "index.html" if place.is_dir() and path.endswith("/") else place
+        if place.is_dir():
+            super().do_GET()
+        elif not place.is_file():
+            self._page(404, Path(self.directory) / NOT_FOUND)
+        elif place.suffix == ".html":
+            self._page(200, place)
+        else:
+            super().do_GET()
+
+    def _page(self, status: int, place: Path) -> None:
+        try:
+            html = place.read_bytes()
+        except OSError:
+            html = b"<!DOCTYPE html><title>Not built</title><p>There is no such page yet.</p></head>"
+        tag = f'<script src="{_ADDED}reload.js?{self.builds.number}" defer></script>\n</head>'.encode()
+        self._send(status, html.replace(b"</head>", tag, 1), "text/html; charset=utf-8")
+
+    def _send(self, status: int, data: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")
@@ -32,8 +102,9 @@ class _Handler(SimpleHTTPRequestHandler):
 def serve(root: Path, port: int, environ: Mapping[str, str]) -> None:
     """Build, serve until interrupted, and build again on every change of the content."""
     options = Options(root, 1, environ)
-    _build(options)
-    handler = functools.partial(_Handler, directory=str(root / PUBLIC))
+    builds = _Builds()
+    _build(options, builds)
+    handler = functools.partial(_Handler, builds=builds, directory=str(root / PUBLIC))
     try:
         server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     except OSError as error:
@@ -44,14 +115,14 @@ def serve(root: Path, port: int, environ: Mapping[str, str]) -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         click.echo(f"http://127.0.0.1:{server.server_address[1]}/  (Ctrl-C ends)")
         try:
-            _watch(options)
+            _watch(options, builds)
         except KeyboardInterrupt:
             click.echo("")
         finally:
             server.shutdown()
 
 
-def _watch(options: Options) -> None:
+def _watch(options: Options, builds: _Builds) -> None:
     seen = walk(options.root, CONTENT).files
     pause = threading.Event()
     while not pause.wait(_BETWEEN_S):
@@ -61,10 +132,10 @@ def _watch(options: Options) -> None:
             continue  # a file went away while it was looked at; the next look finds it gone
         if now != seen:
             seen = now
-            _build(options)
+            _build(options, builds)
 
 
-def _build(options: Options) -> None:
+def _build(options: Options, builds: _Builds) -> None:
     try:
         report = build(options, lambda _step, _done, _n: None)
     except PublishError as error:
@@ -78,3 +149,5 @@ def _build(options: Options) -> None:
     if report.published is not None:
         changed = len(report.published.written) + len(report.published.removed)
         click.echo(f"{plural(changed, 'file')} changed" if changed else "Nothing changed")
+        if changed:
+            builds.changed()

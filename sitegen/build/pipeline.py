@@ -15,13 +15,14 @@ from sitegen.build.links import link_issues
 from sitegen.build.memory import Memory, published, stat_digest
 from sitegen.build.outputs import Briefed, Made, Output, Press, run_jobs
 from sitegen.build.pictures import picture_jobs
-from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, page_outputs
+from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, host_outputs, page_outputs
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.program import views_key
+from sitegen.build.social import social_outputs
 from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, errors, issue
-from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, templates_dir
+from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, run_page, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.pool import collector_at_rest
@@ -273,7 +274,10 @@ def _make(
     _finish([*data, *copy_outputs(suites, shown, options.root)], press, made, issues)
     downloads = {one.path: one.size for one in made}
     composed = pages(_context(prepared, downloads))
-    _finish([*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer)], press, made, issues)
+    site = prepared.inputs.site
+    hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs])
+    last = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer), *hosted]
+    _finish([*last, *social_outputs(site, prepared.results.cohorts, prepared.rows)], press, made, issues)
     return made, issues
 
 

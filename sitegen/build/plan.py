@@ -1,27 +1,37 @@
 """Every output of the site but those of runs, before any of them is made."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import orjson
 
 from sitegen.build.outputs import Output, copier
-from sitegen.exports import files
+from sitegen.exports import files, hosting
 from sitegen.inputs import IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
     CONTENT,
     DICTIONARY_JSON,
+    HEADERS,
+    LLMS,
+    NO_JEKYLL,
+    NOT_FOUND,
     RESULTS_CSV,
     RESULTS_JSON,
+    ROBOTS,
+    SITE_FILE,
     cohort_rows,
     illustration_file,
     schema_file,
     suite_file,
 )
+from sitegen.records.site import SiteConfig
 from sitegen.render import Drawn, Renderer
 from sitegen.site import Page
 from sitegen.summaries import Results
+from sitegen.twins import twin_address
+
+_SITE_SOURCE = f"{CONTENT}/{SITE_FILE}"
 
 
 def data_outputs(inputs: Inputs, results: Results, rows: files.Rows, key: str) -> Iterator[Output]:
@@ -58,7 +68,30 @@ def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Itera
     for page in pages:
         digest = hashlib.sha256(key.encode())
         digest.update(orjson.dumps(page))
-        yield Output(page.path, digest.hexdigest(), page.sources, _drawer(renderer, page))
+        key_of_page = digest.hexdigest()
+        yield Output(page.path, key_of_page, page.sources, _drawer(renderer, page))
+        if page.path != NOT_FOUND:
+            yield Output(twin_address(page.path), key_of_page, page.sources, _twin(renderer, page))
+
+
+def host_outputs(site: SiteConfig, pages: Sequence[Page], runs: Iterable[str]) -> Iterator[Output]:
+    """Yield what hosts and visiting machines look for.
+
+    Args:
+        site: What the site says of itself; a sitemap needs its address.
+        pages: Every page but those of runs.
+        runs: Addresses of the pages of runs.
+    """
+    base = hosting.base_of(site)
+    shown = [page for page in pages if page.path != NOT_FOUND]
+    listed = [hosting.Listed(page.title, page.description, twin_address(page.path)) for page in shown]
+    yield _ready(HEADERS, hosting.headers_file(), ())
+    yield _ready(NO_JEKYLL, b"", ())
+    yield _ready(ROBOTS, hosting.robots_txt(base), (_SITE_SOURCE,))
+    yield _ready(LLMS, hosting.llms_txt(site, listed), (_SITE_SOURCE,))
+    if base is not None:
+        for path, data in hosting.sitemaps(base, sorted([*(page.path for page in shown), *runs])).items():
+            yield _ready(path, data, (_SITE_SOURCE,))
 
 
 def asset_outputs(renderer: Renderer) -> Iterator[Output]:
@@ -73,6 +106,10 @@ def _ready(path: str, data: bytes, sources: tuple[str, ...]) -> Output:
 
 def _schema(name: str) -> Callable[[], bytes]:
     return lambda: files.schema_json(name)
+
+
+def _twin(renderer: Renderer, page: Page) -> Callable[[], bytes]:
+    return lambda: renderer.twin(page)
 
 
 def _drawer(renderer: Renderer, page: Page) -> Callable[[], Drawn]:

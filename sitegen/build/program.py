@@ -22,6 +22,11 @@ _SHAPING = (
 """Packages whose version can change an output."""
 
 
+def packages_key() -> str:
+    """Return a hash over the packages that shape an output."""
+    return hashlib.sha256(repr(_installed()).encode()).hexdigest()
+
+
 def views_key() -> str:
     """Return a hash over the code and the packages that shape a picture."""
     digest = hashlib.sha256(repr(_installed()).encode())

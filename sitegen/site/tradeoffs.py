@@ -86,7 +86,9 @@ def _tradeoff(cohorts: list[Cohort], tied: dict[str, str]) -> Tradeoff | None:
         )
         for cohort in cohorts
     )
-    desc = "; ".join(f"{row.title}: {row.x.text} and {row.y.text or row.y.state}, {row.place}" for row in rows)
+    desc = "; ".join(
+        f"{row.title}: {row.x.text or row.x.state} and {row.y.text or row.y.state}, {row.place}" for row in rows
+    )
     chart = Scatter(title, f"{desc}.", _x_axis(points, across), axis(0, 100, "points", most=100), points)
     return Tradeoff(title, _note(cohorts, chart.x_axis, quality), x_heading, y_heading, chart, rows, _waits(points))
 

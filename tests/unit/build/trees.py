@@ -10,10 +10,10 @@ from tests.trees.generate import generate
 RUNS = 160
 
 
-def make_project(folder: Path, seed: int = 5) -> Path:
+def make_project(folder: Path, seed: int = 5, runs: int = RUNS) -> Path:
     """Write a generated content tree and return its root."""
     folder.mkdir(parents=True, exist_ok=True)
-    generate(folder, seed, RUNS)
+    generate(folder, seed, runs)
     return folder
 
 

@@ -94,12 +94,15 @@ def test_links_within_the_site_are_relative_and_lead_to_pages():
         for link in found.links:
             if link.startswith("https://"):
                 continue
+            if path == layout.NOT_FOUND:  # it is served at any depth
+                assert link.startswith(("/", "#")), link
+                continue
             assert not link.startswith(("/", "http:", "file:")), (path, link)
             place, _, mark = link.partition("#")
             target = posixpath.normpath(posixpath.join(posixpath.dirname(path), place)) if place else path
             if target in made:
                 assert not mark or mark in made[target].ids, (path, link)
-            elif target not in assets and not target.startswith("benchmarks/runs/"):
+            elif target not in assets and not target.startswith("benchmarks/runs/") and not target.endswith(".md"):
                 assert target.startswith(files), (path, link)
 
 
@@ -128,9 +131,28 @@ def test_the_page_for_missing_addresses_works_at_any_depth():
     renderer = Renderer(layout.templates_dir(), site, navigation(()))
     page = next(page for page in pages(context()) if page.path == layout.NOT_FOUND)
     assert "/trials/fairtrial.css" in read(page, renderer).links
-    assert "fairtrial.css" in read(page).links
+    assert "/fairtrial.css" in read(page).links
+    assert "/benchmarks/index.html" in read(page).links
     other = next(page for page in pages(context()) if page.path == layout.METHOD)
     assert "../fairtrial.css" in read(other, renderer).links
+
+
+def test_only_a_site_that_knows_its_address_has_absolute_links():
+    site = SITE.model_copy(update={"base_url": "https://example.org/trials"})
+    renderer = Renderer(layout.templates_dir(), site, navigation(()))
+    base = "https://example.org/trials/"
+    for page in whole_site():
+        if page.path == layout.NOT_FOUND:
+            continue
+        told = {attrs.get("property") or attrs.get("rel"): attrs for _, attrs in read(page, renderer).tags}
+        url = base if page.path == layout.HOME else base + page.path
+        assert told["canonical"]["href"] == told["og:url"]["content"] == url
+        assert told["og:title"]["content"] == page.title
+        pictured = page.path == layout.OVERVIEW or page.path.startswith("benchmarks/cohorts/")
+        assert ("og:image" in told) is pictured
+        if pictured:
+            assert told["og:image"]["content"].startswith(f"{base}social/")
+        assert not [attrs for _, attrs in read(page).tags if attrs.get("rel") == "canonical" or "property" in attrs]
 
 
 def test_a_view_without_what_a_template_reads_is_an_error():
@@ -139,9 +161,9 @@ def test_a_view_without_what_a_template_reads_is_an_error():
         RENDERER.render(replace(page, view=replace(page, view=None)))
 
 
-def test_assets_are_the_three_files():
+def test_assets_are_the_four_files():
     assets = RENDERER.assets()
-    assert sorted(assets) == ["fairtrial.css", "fairtrial.js", "icon.svg"]
+    assert sorted(assets) == ["fairtrial.css", "fairtrial.js", "icon.png", "icon.svg"]
     assert len(assets["fairtrial.js"]) < 20_000
 
 
