@@ -33,6 +33,8 @@ class Output:
     make: Callable[[], bytes | Drawn]
     copied: bool = False
     """True for the very bytes of a content file, which the leak gate has seen already."""
+    twin_of: str = ""
+    """The page that says the same; where that one has an issue, this one would only repeat it."""
 
 
 class Made(NamedTuple):

@@ -283,14 +283,20 @@ def _make(
 
 def _finish(outputs: Sequence[Output], press: Press, made: list[Made], issues: list[Issue]) -> None:
     taken = {one.path: one.sources for one in made}
+    faulty: set[str] = set()
     for output in outputs:
+        if output.twin_of in faulty:
+            continue
         if output.path in taken:
             issues.append(_collision(output.path, (*output.sources, *taken[output.path])))
+            faulty.add(output.path)
             continue
         taken[output.path] = output.sources
         one, found = press.finish(output)
         made.append(one)
         issues.extend(found)
+        if found:
+            faulty.add(output.path)
 
 
 def _collision(path: str, sources: Sequence[str]) -> Issue:

@@ -71,7 +71,7 @@ def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Itera
         key_of_page = digest.hexdigest()
         yield Output(page.path, key_of_page, page.sources, _drawer(renderer, page))
         if page.path != NOT_FOUND:
-            yield Output(twin_address(page.path), key_of_page, page.sources, _twin(renderer, page))
+            yield Output(twin_address(page.path), key_of_page, page.sources, _twin(renderer, page), twin_of=page.path)
 
 
 def host_outputs(site: SiteConfig, pages: Sequence[Page], runs: Iterable[str]) -> Iterator[Output]:
