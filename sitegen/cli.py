@@ -187,24 +187,16 @@ def _summary(report: "Report", root: Path) -> str:
 
 def _guarded(call: Callable[[], T], form: Format = "text") -> T:
     """Return what the call returns; a fault that has its own words is printed, not traced."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    from sitegen.publish import PublishError
-
     try:
         return call()
     except (click.ClickException, SystemExit):
         raise
-    except PublishError as error:
-        _fail(str(error), form, EXIT_ISSUES)
     except KeyboardInterrupt:
         _fail("Stopped. The site is as it was, or whole and new; the next build says which.", form, EXIT_STOPPED)
-    except BrokenProcessPool:
-        words = "A worker process was ended from outside, perhaps for want of memory. Try --jobs 1."
-        _fail(words, form, EXIT_ISSUES)
-    except OSError as error:
-        _fail(f"{_in_words(error)} Nothing was published.", form, EXIT_ISSUES)
-    except Exception:
+    except Exception as error:
+        words = _words_of(error)
+        if words is not None:
+            _fail(words, form, EXIT_ISSUES)
         import traceback
 
         traceback.print_exc()
@@ -223,6 +215,21 @@ def _fail(message: str, form: Format, code: int) -> NoReturn:
 
     click.echo(render_failure(message, form), err=form != "json")
     sys.exit(code)
+
+
+def _words_of(error: Exception) -> str | None:
+    """Return what a person can do about a fault, or None when it is one of this program."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from sitegen.publish import PublishError
+
+    if isinstance(error, PublishError):
+        return str(error)
+    if isinstance(error, BrokenProcessPool):
+        return "A worker process was ended from outside, perhaps for want of memory. Try --jobs 1."
+    if isinstance(error, OSError):
+        return f"{_in_words(error)} Nothing was published."
+    return None
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ Result = TypeVar("Result")
 
 SMALLEST_BATCH = 150
 """Fewer items than this are not worth a second process."""
-_CHUNK = 100
+CHUNK = 100
+"""Items that a worker takes at a time."""
 _LOOK_S = 1.0
 
 _work: tuple[Callable[[Any, Any], Any], Any] | None = None
@@ -28,6 +29,7 @@ def each(
     context: Context,
     jobs: int,
     smallest: int = SMALLEST_BATCH,
+    chunk: int = CHUNK,
 ) -> Iterator[Result]:
     """Yield `function(context, item)` for each item, in order; fewer than `smallest` are done by this process.
 
@@ -42,7 +44,7 @@ def each(
         jobs, multiprocessing.get_context(method), initializer=_install, initargs=(function, context)
     )
     try:
-        yield from workers.map(_call, items, chunksize=min(_CHUNK, -(-len(items) // jobs)))
+        yield from workers.map(_call, items, chunksize=min(chunk, -(-len(items) // jobs)))
     finally:
         workers.shutdown(cancel_futures=True)
 

@@ -1,13 +1,13 @@
 """Pages as bytes: templates read once, the frame of a page drawn once for all pages that share it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Getattr
 from markupsafe import Markup, escape
@@ -40,6 +40,10 @@ _GAP = "\x00"
 _FRAME_GAPS = 4
 
 
+Compiled = Mapping[str, CodeType]
+"""Code of templates by name."""
+
+
 class Drawn(NamedTuple):
     """A page as bytes, and what in it is new."""
 
@@ -53,16 +57,19 @@ class Drawn(NamedTuple):
 class Renderer:
     """Draws pages. The same page gives the same bytes."""
 
-    def __init__(self, templates: Path, site: SiteConfig, nav: tuple[NavItem, ...]) -> None:
+    def __init__(
+        self, templates: Path, site: SiteConfig, nav: tuple[NavItem, ...], compiled: Compiled | None = None
+    ) -> None:
         """Read the templates.
 
         Args:
             templates: Folder of templates.
             site: What the site says of itself.
             nav: Entries of the navigation.
+            compiled: What `compiled` returned for the folder; None compiles a template when it is first asked for.
         """
         self._templates, self._site, self._nav = templates, site, nav
-        self._environment = _environment(templates)
+        self._environment = _environment(templates, compiled)
         self._get = self._environment.get_template
         self._frames: dict[tuple[str, str | None, bool], tuple[Shared, ...]] = {}
         self._ways: dict[tuple[tuple[Crumb, ...], str], tuple[Shared, ...]] = {}
@@ -211,6 +218,25 @@ class _Template(Template):
         return made
 
 
+class _Loader(BaseLoader):
+    """Templates that are compiled already."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._compiled = compiled
+
+    def load(self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None) -> Template:
+        return environment.template_class.from_code(environment, self._compiled[name], globals or {})
+
+
+def compiled(templates: Path) -> Compiled:
+    """Return the code of every template by name."""
+    made = _environment(templates)
+    return {
+        path.name: made.compile(path.read_text(encoding="utf-8"), path.name, path.name)
+        for path in sorted(templates.glob("*.html"))
+    }
+
+
 def _constants(code: CodeType) -> Iterator[str]:
     """Yield every text that stands in a template itself."""
     for one in code.co_consts:
@@ -228,9 +254,9 @@ class _Environment(Environment):
     constants: set[str]
 
 
-def _environment(templates: Path) -> _Environment:
+def _environment(templates: Path, compiled: Compiled | None = None) -> _Environment:
     made = _Environment(
-        loader=FileSystemLoader(templates),
+        loader=FileSystemLoader(templates) if compiled is None else _Loader(compiled),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -9,7 +9,7 @@ from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT
 from sitegen.leaks import Finding, Gate, unused
 
 
-def unused_entries(gate: Gate, files: Mapping[str, Path]) -> Iterator[Issue]:
+def unused_entries(gate: Gate, files: Mapping[str, str]) -> Iterator[Issue]:
     """Yield an issue per entry that matches nothing; only files that an entry names are read.
 
     Args:
@@ -22,7 +22,7 @@ def unused_entries(gate: Gate, files: Mapping[str, Path]) -> Iterator[Issue]:
         yield issue("leak-allow-unused", file, places[entry], found=found, expected="a finding that it allows")
 
 
-def _findings(gate: Gate, files: Mapping[str, Path]) -> Iterator[Finding]:
+def _findings(gate: Gate, files: Mapping[str, str]) -> Iterator[Finding]:
     for path, place in files.items():
         if any(path == entry.file or fnmatchcase(path, entry.file) for entry in gate.allowed):
-            yield from gate.find(path, place.read_bytes())
+            yield from gate.find(path, Path(place).read_bytes())

@@ -18,7 +18,7 @@ _ADDRESS = re.compile(rb'<(?:a|img)\s[^>]*?(href|src)="([^"]*)"')
 _ID = re.compile(rb'\sid="([^"]*)"')
 
 
-def link_issues(pages: Sequence[ProseInput], results: Results, places: Mapping[str, Path]) -> Iterator[Issue]:
+def link_issues(pages: Sequence[ProseInput], results: Results, places: Mapping[str, str]) -> Iterator[Issue]:
     """Yield an issue per dead link and per remote picture.
 
     The pages as they were made tell whether there is any; only then is the text read for the lines.
@@ -51,7 +51,7 @@ def _is_remote(address: str) -> bool:
 class _Site:
     """The finished files, in which an address is looked up."""
 
-    def __init__(self, places: Mapping[str, Path]) -> None:
+    def __init__(self, places: Mapping[str, str]) -> None:
         self._places = places
         self._ids: dict[str, frozenset[str]] = {}
 
@@ -81,6 +81,6 @@ class _Site:
     def _bytes(self, path: str) -> bytes:
         """Return a page as it was made; nothing of one that was refused, which has issues of its own."""
         try:
-            return self._places[f"{PUBLIC}/{path}"].read_bytes()
+            return Path(self._places[f"{PUBLIC}/{path}"]).read_bytes()
         except FileNotFoundError:
             return b""

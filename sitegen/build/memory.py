@@ -5,12 +5,14 @@ This module imports nothing heavy: a build with nothing to do ends here.
 
 import hashlib
 import hmac
+import marshal
 import os
 import secrets
 import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sitegen.build.program import program_key
 from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, PUBLIC
@@ -18,6 +20,8 @@ from sitegen.scan import Seen, walk
 from sitegen.secret_names import names_secret
 
 _FOLDER = ".build"
+_LINE = "%r %d %d %d".__mod__
+"""Writes a file as the file system shows it."""
 _SALT, _SNAPSHOT = "salt", "snapshot"
 
 
@@ -70,6 +74,20 @@ class Memory:
 
         write_whole(self.folder / name, data)
 
+    def recall(self, name: str, key: str) -> Any:
+        """Return what was kept under a key, or None. Without the key, which no other folder has, nothing is decoded."""
+        data = self.read(name)
+        if data is None or not hmac.compare_digest(data[: len(key)], key.encode()):
+            return None
+        try:
+            return marshal.loads(memoryview(data)[len(key) :])
+        except (ValueError, TypeError, EOFError):
+            return None
+
+    def keep(self, name: str, key: str, value: Any) -> None:
+        """Keep plain values, or code, under a key; see `recall`."""
+        self.write(name, key.encode() + marshal.dumps(value))
+
     def snapshot(self) -> str | None:
         """Return the digest of everything as the last build left it, or None."""
         data = self.read(_SNAPSHOT)
@@ -112,5 +130,6 @@ def stat_digest(key: str, *trees: Iterable[Seen]) -> str:
     """Return a digest of files as the file system shows them."""
     digest = hashlib.sha256(key.encode())
     for tree in trees:
-        digest.update(repr([tuple(seen) for seen in tree]).encode())
+        digest.update("\n".join(map(_LINE, tree)).encode())
+        digest.update(b"\n\n")
     return digest.hexdigest()

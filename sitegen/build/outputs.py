@@ -72,11 +72,18 @@ class Press:
     kept: Mapping[str, OutputMemo]
     """Published files that are on disk as they were published."""
 
+    def keep(self, output: Output) -> Made | None:
+        """Return the output when it is published as it would be made, else None."""
+        known = self.kept.get(output.path)
+        if known is None or known.key != output.key:
+            return None
+        return Made(output.path, output.key, known.sha256, known.size, output.sources, staged=False)
+
     def finish(self, output: Output) -> tuple[Made, tuple[Issue, ...]]:
         """Return the output, kept or made; what is made is scanned, and staged unless it is there already."""
+        if kept := self.keep(output):
+            return kept, ()
         known = self.kept.get(output.path)
-        if known is not None and known.key == output.key:
-            return Made(output.path, output.key, known.sha256, known.size, output.sources, staged=False), ()
         made = output.make()
         data = made.data if isinstance(made, Drawn) else made
         sha256 = hashlib.sha256(data).hexdigest()
@@ -102,6 +109,39 @@ class Press:
 def changed(path: str) -> Issue:
     """Return the issue of a file that changed while the build was running."""
     return issue("file-changed", path, found="other content than when it was read", expected="no change")
+
+
+@dataclass(frozen=True, slots=True)
+class _Queue:
+    """Outputs that workers inherit by forking: what makes them can't be sent."""
+
+    press: Press
+    outputs: Sequence[Output]
+
+
+def finish_all(outputs: Sequence[Output], press: Press, jobs: int) -> tuple[list[Made], list[Issue]]:
+    """Make outputs, those that are published already by a look-up."""
+    made: list[Made] = []
+    todo: list[Output] = []
+    issues: list[Issue] = []
+    for output in outputs:
+        if kept := press.keep(output):
+            made.append(kept)
+        else:
+            todo.append(output)
+    queue = _Queue(press, todo)
+    for one, found in pool.each(_finish_queued, range(len(todo)), queue, jobs, smallest=_FEW, chunk=_FEW // 4):
+        made.append(one)
+        issues.extend(found)
+    return made, issues
+
+
+def _finish_queued(queue: _Queue, index: int) -> tuple[Made, tuple[Issue, ...]]:
+    return queue.press.finish(queue.outputs[index])
+
+
+_FEW = 16
+"""Fewer outputs than this are not worth a second process."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,30 +7,37 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
 
 import orjson
 
 from sitegen.build.allowed import unused_entries
 from sitegen.build.links import link_issues
 from sitegen.build.memory import Memory, published, stat_digest
-from sitegen.build.outputs import Briefed, Made, Output, Press, run_jobs
+from sitegen.build.outputs import Briefed, Made, Output, Press, finish_all, run_jobs
 from sitegen.build.pictures import picture_jobs
 from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, host_outputs, page_outputs
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.program import views_key
 from sitegen.build.social import social_outputs
 from sitegen.build.state import OutputMemo, State, load_state, save_state
+from sitegen.build.tables import Table, tables
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, errors, issue
+<<<<<<< HEAD
 from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, run_page, templates_dir
+=======
+from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, templates_dir
+>>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.pool import collector_at_rest
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, index, locked, recover
-from sitegen.render import Renderer
+from sitegen.render import Compiled, Renderer, compiled
 from sitegen.scan import Seen, Tree, walk
 from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, pages
 
+_COMPILED = "templates"
 _CLOCK_TICK_NS = 20_000_000
 """Two writes of a file within this time may leave the same time stamp."""
 
@@ -113,7 +120,8 @@ def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]
     if prepared is None:
         return issues, 0
     with TemporaryDirectory(prefix="build-site-") as scratch, collector_at_rest():
-        made, found = _lay_out(options, start, prepared, Stage.trial(options.public, Path(scratch)), progress)
+        stage = Stage.trial(options.public, Path(scratch))
+        made, found, _ = _lay_out(options, start, prepared, stage, None, progress)
     index(_entries(made))
     return tuple(sorted({*issues, *found})), len(prepared.inputs.rows)
 
@@ -136,13 +144,13 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
     memory.forget_snapshot()
     runs = len(prepared.inputs.rows)
     with Stage.open(options.public) as stage:
-        made, found = _lay_out(options, start, prepared, stage, progress)
+        made, found, rows = _lay_out(options, start, prepared, stage, _templates(memory, start.key), progress)
         warnings = [*issues, *found]
         if errors(found):
             return Report(tuple(sorted(set(warnings))), None, start.recovered, runs)
         done = commit(stage, _entries(made), [one.path for one in made if one.staged])
     with suppress(OSError):  # the site is published; without its memory the next build takes longer, nothing else
-        _remember(memory, start, prepared, made, _after(options.public, start.before, done))
+        _remember(memory, start, prepared, made, rows, _after(options.public, start.before, done))
     warnings += [
         issue("output-foreign", f"{PUBLIC}/{path}", found=path, expected="files of the build only")
         for path in done.foreign
@@ -151,16 +159,29 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
 
 
 def _lay_out(
-    options: Options, start: _Start, prepared: Prepared, stage: Stage, progress: Progress
-) -> tuple[list[Made], list[Issue]]:
+    options: Options, start: _Start, prepared: Prepared, stage: Stage, code: Compiled | None, progress: Progress
+) -> tuple[list[Made], list[Issue], tuple[Table, ...]]:
     """Make every output, and look at the whole: links in prose, entries of the allow-list that allow nothing."""
-    press = _press(options, start, prepared, stage)
-    made, found = _make(options, prepared, press, _framed(start.key, prepared), progress)
+    press = _press(options, start, prepared, stage, code)
+    known = start.state.tables if RESULTS_CSV in press.kept else {}
+    digests = {run.row.address: run.digest for run in prepared.loaded.runs}
+    rows = tables(prepared.rows, digests, known, options.jobs)
+    made, found = _make(options, prepared, press, rows, _framed(start.key, prepared), progress)
     places = _scanned(options, start, stage, made)
     found += link_issues(prepared.inputs.prose, prepared.results, places)
     if start.gate.allowed and not errors(found):
         found += unused_entries(start.gate, places)
-    return made, found
+    return made, found, rows
+
+
+def _templates(memory: Memory, key: str) -> Compiled:
+    """Return the code of the templates, compiled once for all processes and for all builds."""
+    found = memory.recall(_COMPILED, key)
+    if found is None:
+        found = compiled(templates_dir())
+        with suppress(OSError):
+            memory.keep(_COMPILED, key, found)
+    return cast(Compiled, found)
 
 
 def _entries(made: Sequence[Made]) -> list[Entry]:
@@ -187,10 +208,11 @@ def _after(public: Path, before: Sequence[Seen], done: Published) -> tuple[Seen,
     return tuple(sorted(seen.values()))
 
 
-def _scanned(options: Options, start: _Start, stage: Stage, made: Sequence[Made]) -> dict[str, Path]:
+def _scanned(options: Options, start: _Start, stage: Stage, made: Sequence[Made]) -> dict[str, str]:
     """Return where each file is that the leak gate has seen, by its path."""
-    content = {seen.path: options.root / seen.path for seen in start.tree.files}
-    site = {f"{PUBLIC}/{one.path}": (stage.files if one.staged else stage.public) / one.path for one in made}
+    root, new, old = str(options.root), str(stage.files), str(stage.public)
+    content = {seen.path: f"{root}/{seen.path}" for seen in start.tree.files}
+    site = {f"{PUBLIC}/{one.path}": f"{new if one.staged else old}/{one.path}" for one in made}
     return content | site
 
 
@@ -199,7 +221,7 @@ def _by_address(files: Sequence[Seen]) -> dict[str, Seen]:
     return {seen.path.partition("/")[2]: seen for seen in files}
 
 
-def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage) -> Press:
+def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage, code: Compiled | None) -> Press:
     """Return what making needs; kept are the outputs that are on disk as the last build left them."""
     known = start.state.outputs
     intact = _by_address(start.before)
@@ -217,7 +239,7 @@ def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage) ->
         stage=stage.files,
         gate=start.gate,
         reader=Reader(options.root, start.gate, _file_memos(start.tree.files, prepared.loaded.facts)),
-        renderer=Renderer(templates_dir(), inputs.site, navigation(inputs.prose)),
+        renderer=Renderer(templates_dir(), inputs.site, navigation(inputs.prose), code),
         suites={suite.id: suite for suite in inputs.suites},
         briefs=_briefs(prepared),
         kept=kept,
@@ -256,7 +278,7 @@ def _context(prepared: Prepared, downloads: Mapping[str, int]) -> SiteContext:
 
 
 def _make(
-    options: Options, prepared: Prepared, press: Press, key: str, progress: Progress
+    options: Options, prepared: Prepared, press: Press, rows: Sequence[Table], key: str, progress: Progress
 ) -> tuple[list[Made], list[Issue]]:
     """Make every output: pictures before pages of runs, which say where they differ; data before the other pages."""
     runs = prepared.loaded.runs
@@ -270,20 +292,30 @@ def _make(
     made.extend(drawn)
     issues.extend(wrong)
     suites = press.suites
-    data = data_outputs(prepared.inputs, prepared.results, prepared.rows, key)
-    _finish([*data, *copy_outputs(suites, shown, options.root)], press, made, issues)
+    csv = options.public / RESULTS_CSV
+    data = data_outputs(prepared.inputs, prepared.results, rows, csv, key)
+    _finish([*data, *copy_outputs(suites, shown, options.root)], press, options.jobs, made, issues)
     downloads = {one.path: one.size for one in made}
     composed = pages(_context(prepared, downloads))
+<<<<<<< HEAD
     site = prepared.inputs.site
     hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs])
     last = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer), *hosted]
     _finish([*last, *social_outputs(site, prepared.results.cohorts, prepared.rows)], press, made, issues)
+=======
+    others = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer)]
+    _finish(others, press, options.jobs, made, issues)
+>>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
     return made, issues
 
 
-def _finish(outputs: Sequence[Output], press: Press, made: list[Made], issues: list[Issue]) -> None:
+def _finish(outputs: Sequence[Output], press: Press, jobs: int, made: list[Made], issues: list[Issue]) -> None:
     taken = {one.path: one.sources for one in made}
+<<<<<<< HEAD
     faulty: set[str] = set()
+=======
+    todo = []
+>>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
     for output in outputs:
         if output.twin_of in faulty:
             continue
@@ -292,11 +324,18 @@ def _finish(outputs: Sequence[Output], press: Press, made: list[Made], issues: l
             faulty.add(output.path)
             continue
         taken[output.path] = output.sources
+<<<<<<< HEAD
         one, found = press.finish(output)
         made.append(one)
         issues.extend(found)
         if found:
             faulty.add(output.path)
+=======
+        todo.append(output)
+    done, found = finish_all(todo, press, jobs)
+    made.extend(done)
+    issues.extend(found)
+>>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
 
 
 def _collision(path: str, sources: Sequence[str]) -> Issue:
@@ -314,15 +353,27 @@ def _file_memos(files: Sequence[Seen], facts: Sequence[FileFact]) -> dict[str, F
     }
 
 
-def _remember(memory: Memory, start: _Start, prepared: Prepared, made: Sequence[Made], after: Sequence[Seen]) -> None:
+def _remember(
+    memory: Memory,
+    start: _Start,
+    prepared: Prepared,
+    made: Sequence[Made],
+    rows: Sequence[Table],
+    after: Sequence[Seen],
+) -> None:
     """Save the state, and the snapshot unless a file is so new that a change within its clock tick would not show."""
     stats = _by_address(after)
     outputs = {
         one.path: OutputMemo(one.key, one.sha256, one.size, stats[one.path].ctime_ns, stats[one.path].inode)
         for one in made
     }
-    rows = {run.digest: run.row for run in prepared.loaded.runs}
-    save_state(memory, start.key, State(_file_memos(start.tree.files, prepared.loaded.facts), rows, outputs))
+    state = State(
+        _file_memos(start.tree.files, prepared.loaded.facts),
+        {run.digest: run.row for run in prepared.loaded.runs},
+        outputs,
+        {table.cohort: table.memo for table in rows},
+    )
+    save_state(memory, start.key, state)
     newest_output = max((seen.ctime_ns for seen in after), default=0)
     if all(newest_output - seen.ctime_ns > _CLOCK_TICK_NS for seen in start.tree.files):
         memory.save_snapshot(stat_digest(start.key, start.tree.files, after))

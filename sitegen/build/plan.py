@@ -7,7 +7,12 @@ from pathlib import Path
 import orjson
 
 from sitegen.build.outputs import Output, copier
+<<<<<<< HEAD
 from sitegen.exports import files, hosting
+=======
+from sitegen.build.tables import Table
+from sitegen.exports import files
+>>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
 from sitegen.inputs import IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
     CONTENT,
@@ -34,16 +39,29 @@ from sitegen.twins import twin_address
 _SITE_SOURCE = f"{CONTENT}/{SITE_FILE}"
 
 
-def data_outputs(inputs: Inputs, results: Results, rows: files.Rows, key: str) -> Iterator[Output]:
-    """Yield the data files: numbers, table, dictionary, schemas."""
-    parts = files.rows_by_cohort(rows)
+def data_outputs(
+    inputs: Inputs, results: Results, tables: Sequence[Table], published: Path, key: str
+) -> Iterator[Output]:
+    """Yield the data files: numbers, table, dictionary, schemas.
+
+    Args:
+        inputs: The content.
+        results: The numbers.
+        tables: The rows by cohort.
+        published: Where the `results.csv` of the last build is.
+        key: What every output depends on.
+    """
     data_set = inputs.site.data_set.model_dump()
     source = (CONTENT,)
-    yield _ready(RESULTS_JSON, files.results_json(results, data_set, parts), source)
-    yield _ready(RESULTS_CSV, files.results_csv(rows), source)
-    if not files.rows_fit(parts):
-        for cohort, data in parts.items():
-            yield _ready(cohort_rows(cohort), data + b"\n", source)
+    cohorts = [table.cohort for table in tables]
+    fit = files.rows_fit(table.memo.json_size for table in tables)
+    rows = [table.json() for table in tables] if fit else None
+    yield _ready(RESULTS_JSON, files.results_json(results, data_set, cohorts, rows), source)
+    together = hashlib.sha256("\n".join([key, *(table.memo.key for table in tables)]).encode()).hexdigest()
+    yield Output(RESULTS_CSV, together, source, lambda: _table(tables, published))
+    if not fit:
+        for table in tables:
+            yield Output(cohort_rows(table.cohort), table.memo.key, source, _rows(table))
     yield Output(DICTIONARY_JSON, key, (), files.dictionary_json)
     for name in files.SCHEMAS:
         yield Output(schema_file(name), key, (), _schema(name))
@@ -102,6 +120,17 @@ def asset_outputs(renderer: Renderer) -> Iterator[Output]:
 
 def _ready(path: str, data: bytes, sources: tuple[str, ...]) -> Output:
     return Output(path, hashlib.sha256(data).hexdigest(), sources, lambda: data)
+
+
+def _table(tables: Sequence[Table], published: Path) -> Drawn:
+    old = published.read_bytes() if any(table.encoded is None for table in tables) else b""
+    lines = [table.lines(old) for table in tables]
+    new = [part for part, table in zip(lines, tables, strict=True) if table.encoded is not None]
+    return Drawn(files.results_csv(lines), files.results_csv(new), ())
+
+
+def _rows(table: Table) -> Callable[[], bytes]:
+    return lambda: table.json() + b"\n"
 
 
 def _schema(name: str) -> Callable[[], bytes]:

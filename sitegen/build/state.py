@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import NamedTuple
 
-import orjson
-
 from sitegen.build.memory import Memory
+from sitegen.build.tables import TableMemo
 from sitegen.load.reader import FileMemo
 from sitegen.rows import RunRow
 
-_STATE = "state.json"
+_STATE = "state"
 
 
 class OutputMemo(NamedTuple):
@@ -33,42 +33,35 @@ class State:
     """Rows by run digest: checked and free of issues."""
     outputs: Mapping[str, OutputMemo] = field(default_factory=dict)
     """Published files by address."""
+    tables: Mapping[str, TableMemo] = field(default_factory=dict)
+    """Cohorts in the data files, by id."""
 
 
 def load_state(memory: Memory, key: str) -> State:
     """Return the state saved under the key, or an empty one."""
+    found = memory.recall(_STATE, key)
+    if found is None:
+        return State()
     try:
-        found = orjson.loads(memory.read(_STATE) or b"")
-        if found["key"] != key:
-            return State()
+        files, rows, outputs, tables = found
         return State(
-            {path: FileMemo(*memo) for path, memo in found["files"].items()},
-            {digest: _row(values) for digest, values in found["rows"].items()},
-            {path: OutputMemo(*memo) for path, memo in found["outputs"].items()},
+            {path: FileMemo(*memo) for path, memo in files.items()},
+            {digest: RunRow(*values) for digest, values in rows.items()},
+            {path: OutputMemo(*memo) for path, memo in outputs.items()},
+            {cohort: TableMemo(*memo) for cohort, memo in tables.items()},
         )
-    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+    except (ValueError, TypeError, AttributeError):
         return State()
 
 
 def save_state(memory: Memory, key: str, state: State) -> None:
     """Keep the state for the next build."""
-    document = {
-        "key": key,
-        "files": state.files,
-        "rows": {digest: _values(row) for digest, row in state.rows.items()},
-        "outputs": state.outputs,
-    }
-    memory.write(_STATE, orjson.dumps(document, default=list))
+    rows = {digest: _values(row) for digest, row in state.rows.items()}
+    memory.keep(_STATE, key, (_plain(state.files), rows, _plain(state.outputs), _plain(state.tables)))
 
 
-_FIELDS = tuple(one.name for one in fields(RunRow))
-_REPORTED = _FIELDS.index("reported")
+_values = attrgetter(*(one.name for one in fields(RunRow)))
 
 
-def _values(row: RunRow) -> list[object]:
-    return [getattr(row, name) for name in _FIELDS]
-
-
-def _row(values: list[object]) -> RunRow:
-    values[_REPORTED] = tuple(values[_REPORTED])  # type: ignore[arg-type]  # a list of names
-    return RunRow(*values)  # type: ignore[arg-type]  # written by _values
+def _plain(memos: Mapping[str, tuple[object, ...]]) -> dict[str, tuple[object, ...]]:
+    return {name: tuple(memo) for name, memo in memos.items()}

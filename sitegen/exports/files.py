@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -32,22 +32,22 @@ Source: OWASP, CSV Injection.
 """
 _COMPACT = orjson.OPT_APPEND_NEWLINE
 
-Rows = Mapping[str, Sequence[RunRow]]
-"""Rows by cohort id."""
+
+def rows_json(rows: Iterable[RunRow], cohort: str) -> bytes:
+    """Return a cohort's rows as a JSON list."""
+    return orjson.dumps([named_cells(row, cohort) for row in rows])
 
 
-def rows_by_cohort(rows: Rows) -> dict[str, bytes]:
-    """Return each cohort's rows as a JSON list."""
-    return {cohort: orjson.dumps([named_cells(row, cohort) for row in found]) for cohort, found in rows.items()}
-
-
-def results_json(results: Results, data_set: Mapping[str, str], rows: Mapping[str, bytes]) -> bytes:
+def results_json(
+    results: Results, data_set: Mapping[str, str], cohorts: Iterable[str], rows: Iterable[bytes] | None
+) -> bytes:
     """Return `results.json`: every summary, and either all rows or the list of the files that hold them.
 
     Args:
         results: The numbers.
         data_set: Version and date of the data.
-        rows: What `rows_by_cohort` returned.
+        cohorts: Ids of all cohorts.
+        rows: What `rows_json` returned for each of them; None where they do not fit and stand in files of their own.
     """
     head: dict[str, Any] = {
         "schema": 1,
@@ -57,26 +57,29 @@ def results_json(results: Results, data_set: Mapping[str, str], rows: Mapping[st
         "cohorts": results.cohorts,
         "claims": results.claims,
     }
-    if rows_fit(rows):
-        joined = b",".join(part[1:-1] for part in rows.values() if len(part) > 2)
+    if rows is not None:
+        joined = b",".join(part[1:-1] for part in rows if len(part) > 2)
         head["rows"] = orjson.Fragment(b"[" + joined + b"]")
     else:
-        head["row_files"] = {cohort: cohort_rows(cohort) for cohort in rows}
+        head["row_files"] = {cohort: cohort_rows(cohort) for cohort in cohorts}
     return orjson.dumps(head, option=_COMPACT)
 
 
-def rows_fit(rows: Mapping[str, bytes]) -> bool:
-    """Return whether the rows are small enough for `results.json`."""
-    return sum(len(part) for part in rows.values()) < ROWS_MAX_BYTES
+def rows_fit(sizes: Iterable[int]) -> bool:
+    """Return whether the rows of cohorts, of so many bytes each, are small enough for `results.json`."""
+    return sum(sizes) < ROWS_MAX_BYTES
 
 
-def results_csv(rows: Rows) -> bytes:
-    """Return `results.csv`: one line per run, quoted by RFC 4180, unknown empty, no live formula."""
+def results_csv(lines: Iterable[bytes]) -> bytes:
+    """Return `results.csv`: one line per run, cohort by cohort as `csv_lines` returned them."""
+    head = ",".join(column.name for column in COLUMNS) + "\n"
+    return b"".join((head.encode(), *lines))
+
+
+def csv_lines(rows: Iterable[RunRow], cohort: str) -> bytes:
+    """Return a cohort's lines of the table: quoted by RFC 4180, unknown empty, no live formula."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([column.name for column in COLUMNS])
-    for cohort, found in rows.items():
-        writer.writerows(_csv_cells(cells(row, cohort)) for row in found)
+    csv.writer(text, lineterminator="\n").writerows(_csv_cells(cells(row, cohort)) for row in rows)
     return text.getvalue().encode()
 
 
@@ -113,30 +116,36 @@ def dictionary_json() -> bytes:
         "In results.csv a text that begins with = + - @, these in full width, a tab, a line end or an apostrophe has "
         "one apostrophe more before it; without that one it is the true text."
     ]
-    fields = [field for name in SCHEMAS for field in fields_of(name, SCHEMAS[name].json_schema(by_alias=True))]
+    fields = [field for name in SCHEMAS for field in fields_of(name, adapter(name).json_schema(by_alias=True))]
     document = {"schema": 1, "notes": notes, "columns": columns, "fields": [*fields, *OF_THE_SITE]}
     return orjson.dumps(document, option=orjson.OPT_INDENT_2 | _COMPACT)
 
 
-SCHEMAS: Mapping[str, TypeAdapter[Any]] = {
+SCHEMAS: Mapping[str, Any] = {
     "suite": SUITE,
-    "tombstone": TypeAdapter(Tombstone),
+    "tombstone": Tombstone,
     "protocol": PROTOCOL,
     "task": TASK,
     "run": RUN,
-    "review": TypeAdapter(ReviewFile),
-    "models": TypeAdapter(ModelFile),
-    "illustration": TypeAdapter(Illustration),
-    "claim": TypeAdapter(Claim),
-    "caveats": TypeAdapter(CaveatFile),
-    "site": TypeAdapter(SiteConfig),
-    "results": TypeAdapter(Results),
+    "review": ReviewFile,
+    "models": ModelFile,
+    "illustration": Illustration,
+    "claim": Claim,
+    "caveats": CaveatFile,
+    "site": SiteConfig,
+    "results": Results,
 }
-"""Everything that has a published JSON Schema, by name."""
+"""Everything that has a published JSON Schema, by name: adapters that are in use anyway, and types."""
+
+
+def adapter(name: str) -> TypeAdapter[Any]:
+    """Return what validates and describes a kind of document; making one takes longer than a small build."""
+    shape = SCHEMAS[name]
+    return shape if isinstance(shape, TypeAdapter) else TypeAdapter(shape)
 
 
 def schema_json(name: str) -> bytes:
     """Return a record's JSON Schema."""
-    schema = SCHEMAS[name].json_schema(by_alias=True)
+    schema = adapter(name).json_schema(by_alias=True)
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
     return orjson.dumps(document, option=orjson.OPT_INDENT_2 | _COMPACT)

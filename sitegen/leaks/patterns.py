@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from sitegen.leaks.credentials import CREDENTIALS
 from sitegen.leaks.grammar import Kind
@@ -36,6 +37,12 @@ def _compiled(pattern: str) -> re.Pattern[bytes]:
     return re.compile(pattern.encode("ascii"), re.VERBOSE)
 
 
+@cache
+def _expression(kind: Kind) -> re.Pattern[bytes]:
+    """Returns the pattern of a kind, compiled where a hint first asks for it."""
+    return _compiled(kind.pattern)
+
+
 def _anchors() -> tuple[_Anchor, ...]:
     """Returns one expression per anchor: it starts with a literal, and each alternative ends with an empty group."""
     by_anchor: dict[str, dict[str, list[Kind]]] = {}
@@ -53,7 +60,6 @@ def _anchors() -> tuple[_Anchor, ...]:
 
 
 _ANCHORS = _anchors()
-_EXPRESSIONS = {kind.code: _compiled(kind.pattern) for kind in KINDS}
 # How far behind the end of a hint a pattern must be able to look to decide whether it holds.
 _AHEAD = 160
 
@@ -82,7 +88,7 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def hits_in(text: bytes) -> Iterator[Hit]:
     """Yields each leak of a known kind, by kind and then by place."""
     for kind, spans in _hinted(text).items():
-        expression = _EXPRESSIONS[kind.code]
+        expression = _expression(kind)
         position = 0
         for start, end in spans:
             position = max(position, start)

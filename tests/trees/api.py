@@ -111,7 +111,7 @@ def runs(suite: SuitePlan, files: dict[str, Object], seed: int) -> Iterator[tupl
 
 def _run(suite: SuitePlan, cell: Cell, index: int, start: datetime, random: Random) -> Object:
     model = MODELS[cell.model]
-    run = measured(cell, index, random)
+    run = measured(cell, index, random, Random(f"{suite.id}/{cell.model}/{cell.task}/{index % 2}"))
     reported = run.pop("model_reported")
     if run["evaluation"]:
         run["evaluation"]["grade"]["evaluator"] = evaluator(suite.evaluator)

@@ -12,8 +12,15 @@ TOOLS = ("add_box", "add_cylinder", "subtract", "paint", "run_batch")
 HUGE_MS = 2**53 - 1
 
 
-def measured(cell: Cell, index: int, random: Random) -> Object:
-    """Return the fields of a run that tell how it went."""
+def measured(cell: Cell, index: int, random: Random, shared: Random) -> Object:
+    """Return the fields of a run that tell how it went.
+
+    Args:
+        cell: The cell of the plan.
+        index: Number of the run within it.
+        random: Randomness of this run.
+        shared: Randomness that every second run of the cell has alike, for ties.
+    """
     model, traits = MODELS[cell.model], cell.traits
     if index >= cell.runs - traits.unstarted:
         return _without_response("not_started", "budget-reached", "the request was never sent", model, requests=0)
@@ -21,7 +28,7 @@ def measured(cell: Cell, index: int, random: Random) -> Object:
         failed = _without_response("failed", "provider-error", "the provider answered with an error", model, requests=1)
         return failed | {"wall_ms": 731, "evaluation": evaluation(traits, index, failed=True, random=random)}
     failed_here = traits.fails == "all" or (traits.fails == "some" and index % 4 == 1)
-    responses = _responses(model, traits, index, random)
+    responses = _responses(model, traits, index, shared if traits.values == "tied" else random)
     return {
         "status": "failed" if failed_here else "completed",
         "stop": {"reason": FAILURES[index // 4 % len(FAILURES)] if failed_here else "answered", "detail": None},
@@ -56,9 +63,7 @@ def _without_response(status: str, stop: str, reason: str, model: Model, request
 
 
 def _responses(model: Model, traits: Traits, index: int, random: Random) -> list[Object]:
-    at_ms = 0
-    if traits.values == "tied":
-        random, at_ms = Random(index % 2), index
+    at_ms = index if traits.values == "tied" else 0
     responses: list[Object] = []
     for turn in range(random.randrange(8, 11) - 4 * traits.shorter):
         provider_ms = random.randrange(1_500, 20_000)

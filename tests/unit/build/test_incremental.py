@@ -1,6 +1,7 @@
 """A rebuild writes only what depends on what changed, and gives what a fresh build would."""
 
 import json
+import marshal
 import shutil
 
 import pytest
@@ -133,10 +134,11 @@ def test_state_of_another_folder_is_not_believed(project, tmp_path):
     """A copied `.build` must not lend its rows to a tree whose evidence says something else."""
     other = copy_project(project, tmp_path / "other")
     shutil.copytree(project / ".build", other / ".build")
-    state = json.loads((other / ".build/state.json").read_text())
-    for row in state["rows"].values():
+    place = other / ".build/state"
+    key, parts = place.read_bytes()[:64], marshal.loads(place.read_bytes()[64:])
+    for row in parts[1].values():
         next(value for value in row if isinstance(value, dict))["wall_ms"] = 1
-    (other / ".build/state.json").write_text(json.dumps(state))
+    place.write_bytes(key + marshal.dumps(parts))
     run_build(other)
     assert contents(other / "public") == contents(project / "public")
 
@@ -162,4 +164,21 @@ def test_the_site_s_own_words_and_navigation_stand_on_every_page(project, tmp_pa
     after = contents(project / "public")
     pages = {path: data for path, data in after.items() if path.endswith(".html")}
     assert all(b"Published by Another " in data and b">Extra</a>" in data for data in pages.values())
+    assert after == _fresh(project, tmp_path)
+
+
+def test_rows_in_files_of_their_own_are_those_of_a_fresh_build(project, tmp_path, monkeypatch):
+    monkeypatch.setattr("sitegen.exports.files.ROWS_MAX_BYTES", 10_000)
+    run_build(project, fresh=True)
+    run = _run_of(project, "core-one")
+    cohort = _cohort_of(project, f"core-one--{run.name}")
+    record = json.loads((run / "run.json").read_text())
+    edit_json(run / "run.json", wall_ms=record["wall_ms"] + 987_654)
+    before = contents(project / "public")
+    run_build(project)
+    after = contents(project / "public")
+    rows = {
+        path for path in _changed(before, after) if path.startswith("benchmarks/cohorts/") and path.endswith(".json")
+    }
+    assert rows == {f"benchmarks/cohorts/{cohort['id']}.json"}
     assert after == _fresh(project, tmp_path)

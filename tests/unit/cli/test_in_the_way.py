@@ -37,7 +37,7 @@ def put(kind: str, place: Path) -> None:
         ("pipe", ".build/salt", BUILT),
         ("link", ".build/salt", BUILT),
         ("folder", ".build/salt", REFUSED),
-        ("pipe", ".build/state.json", BUILT),
+        ("pipe", ".build/state", BUILT),
         ("pipe", ".build/snapshot", BUILT),
         ("link", ".build/snapshot", BUILT),
         ("pipe", ".build", REFUSED),

@@ -41,8 +41,12 @@ LABELS = [
 HARMLESS = LABELS[LABELS.index("plain") :]
 
 
+def whole_table(rows):
+    return files.results_csv(files.csv_lines(found, cohort) for cohort, found in rows.items())
+
+
 def read(rows, cohort="c"):
-    text = files.results_csv({cohort: rows}).decode()
+    text = whole_table({cohort: rows}).decode()
     return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
 
 
@@ -60,7 +64,7 @@ def test_no_label_is_a_formula_and_every_label_can_be_had_back():
 
 
 def test_a_label_with_a_carriage_return_is_marked_too():
-    assert b",'\r=1," in files.results_csv({"c": [api_row(1, model_label="\r=1")]})
+    assert b",'\r=1," in whole_table({"c": [api_row(1, model_label="\r=1")]})
 
 
 def test_the_data_notes_say_how_to_undo_the_mark():
@@ -70,13 +74,13 @@ def test_the_data_notes_say_how_to_undo_the_mark():
 
 
 def test_json_keeps_the_true_labels():
-    listed = json.loads(files.rows_by_cohort({"c": _labelled()})["c"])
+    listed = json.loads(files.rows_json(_labelled(), "c"))
     assert [row["model_label"] for row in listed] == LABELS
 
 
 def test_pandas_reads_the_table():
     rows = [*_labelled(), api_row(99, values={"wall_ms": None, "input": 2**53 - 1, "cost_ticks": 85_500_000})]
-    data = io.BytesIO(files.results_csv({"c": rows}))
+    data = io.BytesIO(whole_table({"c": rows}))
     table = pd.read_csv(data, dtype_backend="numpy_nullable", keep_default_na=False, na_values=[""])
     assert len(table) == len(rows)
     assert list(table.columns) == [column.name for column in COLUMNS]
@@ -99,13 +103,13 @@ def test_unknown_is_empty_and_zero_is_zero():
 def test_a_measure_of_another_protocol_is_empty_in_the_table_and_absent_in_json():
     (row,) = read([imported_row(1)])
     assert (row["turns"], row["trial_ms"]) == ("", "10")
-    (listed,) = json.loads(files.rows_by_cohort({"c": [imported_row(1)]})["c"])
+    (listed,) = json.loads(files.rows_json([imported_row(1)], "c"))
     assert "turns" not in listed
     assert listed["trial_ms"] == 10
 
 
 def test_one_row_per_run_with_its_cohort_in_order():
-    text = files.results_csv({"c1": [api_row(2), api_row(1)], "c2": [api_row(3)], "c3": []}).decode()
+    text = whole_table({"c1": [api_row(2), api_row(1)], "c2": [api_row(3)], "c3": []}).decode()
     found = list(csv.DictReader(io.StringIO(text, newline="")))
     assert [(row["cohort"], row["address"]) for row in found] == [("c1", "s--r2"), ("c1", "s--r1"), ("c2", "s--r3")]
     assert text.endswith("\n")
@@ -138,8 +142,9 @@ def _refuse(text):
 def _published(rows, limit=None):
     known = {row.suite: suite(row.suite) for row in rows}
     numbers, groups = results(Inputs(SITE, tuple(known.values()), tuple(rows), (), (), ()))
-    parts = files.rows_by_cohort({group.id: group.rows for group in groups})
-    text = files.results_json(numbers, {"version": "1", "date": "2026-11-30"}, parts)
+    parts = {group.id: files.rows_json(group.rows, group.id) for group in groups}
+    fitting = parts.values() if files.rows_fit(len(part) for part in parts.values()) else None
+    text = files.results_json(numbers, {"version": "1", "date": "2026-11-30"}, parts, fitting)
     return numbers, json.loads(text, parse_constant=_refuse)
 
 
@@ -171,13 +176,13 @@ def test_many_rows_go_to_a_file_per_cohort(monkeypatch):
 
 @pytest.mark.parametrize(("size", "fits"), [(4_999_999, True), (5_000_000, False), (5_000_001, False)])
 def test_rows_fit_below_five_megabytes(size, fits):
-    assert files.rows_fit({"a": b"x" * 1_000_000, "b": b"x" * (size - 1_000_000)}) == fits
+    assert files.rows_fit([1_000_000, size - 1_000_000]) == fits
 
 
 def test_rows_of_cohorts_are_joined_whatever_is_empty():
     numbers, _ = _published([])
-    parts = {"a": b"[]", "b": b'[{"n":1},{"n":2}]', "c": b"[]", "d": b"[0]"}
-    found = json.loads(files.results_json(numbers, {"version": "1"}, parts))
+    parts = [b"[]", b'[{"n":1},{"n":2}]', b"[]", b"[0]"]
+    found = json.loads(files.results_json(numbers, {"version": "1"}, "abcd", parts))
     assert found["rows"] == [{"n": 1}, {"n": 2}, 0]
     assert (found["schema"], found["data_set"]) == (1, {"version": "1"})
 
@@ -193,7 +198,7 @@ def test_the_dictionary_names_every_column_once_with_its_meaning():
     columns = dictionary["columns"]
     names = [column["name"] for column in columns]
     assert len(set(names)) == len(names)
-    assert names == next(csv.reader(io.StringIO(files.results_csv({}).decode())))
+    assert names == next(csv.reader(io.StringIO(whole_table({}).decode())))
     for column in columns:
         assert column["meaning"].endswith(".")
         assert column["type"] in ("text", "integer", "boolean", "decimal")
