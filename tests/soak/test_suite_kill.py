@@ -74,10 +74,32 @@ def survivors(root):
     return found
 
 
-def killed(root, id, after_s):
-    with subprocess.Popen(
+def begun(root, id, process):
+    """Wait until the suite has its folder; preparing it is nothing that could be cut in half."""
+    while not (root / "suites" / id).exists():
+        assert process.poll() is None
+        time.sleep(0.005)
+
+
+def started(root, id):
+    return subprocess.Popen(
         suite(root, id), cwd=root, env=environment(root), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    )
+
+
+def whole_s(root):
+    """How long a suite takes once it has its folder."""
+    with started(root, "whole") as process:
+        begun(root, "whole", process)
+        start = time.monotonic()
+        assert process.wait(600) == 0
+        return time.monotonic() - start
+
+
+def killed(root, id, after_s, *, early=False):
+    with started(root, id) as process:
+        if not early:
+            begun(root, id, process)
         time.sleep(after_s)
         process.kill()
     deadline = time.monotonic() + GONE_WITHIN_S
@@ -113,21 +135,16 @@ def check_files(folder):
 
 
 def test_killed_at_any_point(place):
-    began = time.monotonic()
-    finished(place, suite(place, "whole"))
-    whole_s = time.monotonic() - began
+    span_s = whole_s(place)
     chance = random.Random(SEED)
     seen: Counter[str] = Counter()
     for number in range(KILLS):
         id = f"killed-{number}"
-        killed(place, id, chance.uniform(0, whole_s))
-        folder = place / "suites" / id
-        if not folder.exists():
-            seen["before its folder"] += 1
-            continue
-        manifest = check_files(folder)
+        killed(place, id, chance.uniform(0, span_s))
+        manifest = check_files(place / "suites" / id)
         seen[", ".join(slot.state for slot in manifest.slots)] += 1
-    print(f"killed within {whole_s:.1f} s:", dict(seen))
+    killed(place, "early", chance.uniform(0, 1), early=True)
+    print(f"killed within {span_s:.1f} s:", dict(seen))
     assert len(seen) >= 4, "the kills fell on too few states to say much"
     told = finished(
         place, command("runner", "report", "--input", place / "suites", "--out", place / "content", "--json")
