@@ -116,28 +116,36 @@ class _Queue:
     """Outputs that workers inherit by forking: what makes them can't be sent."""
 
     press: Press
-    outputs: Sequence[Output]
+    groups: Sequence[Sequence[Output]]
+    """Each page with its twins."""
 
 
 def finish_all(outputs: Sequence[Output], press: Press, jobs: int) -> tuple[list[Made], list[Issue]]:
     """Make outputs, those that are published already by a look-up."""
     made: list[Made] = []
-    todo: list[Output] = []
+    todo: dict[str, list[Output]] = {}
     issues: list[Issue] = []
     for output in outputs:
         if kept := press.keep(output):
             made.append(kept)
         else:
-            todo.append(output)
-    queue = _Queue(press, todo)
-    for one, found in pool.each(_finish_queued, range(len(todo)), queue, jobs, smallest=_FEW, chunk=_FEW // 4):
-        made.append(one)
+            todo.setdefault(output.twin_of or output.path, []).append(output)
+    queue = _Queue(press, tuple(todo.values()))
+    for done, found in pool.each(_finish_group, range(len(todo)), queue, jobs, smallest=_FEW, chunk=_FEW // 4):
+        made.extend(done)
         issues.extend(found)
     return made, issues
 
 
-def _finish_queued(queue: _Queue, index: int) -> tuple[Made, tuple[Issue, ...]]:
-    return queue.press.finish(queue.outputs[index])
+def _finish_group(queue: _Queue, index: int) -> tuple[list[Made], tuple[Issue, ...]]:
+    """Make a page and its twins; where the page has an issue, they would only repeat it."""
+    made: list[Made] = []
+    for output in queue.groups[index]:
+        one, found = queue.press.finish(output)
+        made.append(one)
+        if found:
+            return made, found
+    return made, ()
 
 
 _FEW = 16

@@ -24,11 +24,7 @@ from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.build.tables import Table, tables
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, errors, issue
-<<<<<<< HEAD
-from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, run_page, templates_dir
-=======
-from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, templates_dir
->>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
+from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, run_page, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.pool import collector_at_rest
@@ -297,25 +293,18 @@ def _make(
     _finish([*data, *copy_outputs(suites, shown, options.root)], press, options.jobs, made, issues)
     downloads = {one.path: one.size for one in made}
     composed = pages(_context(prepared, downloads))
-<<<<<<< HEAD
     site = prepared.inputs.site
     hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs])
     last = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer), *hosted]
-    _finish([*last, *social_outputs(site, prepared.results.cohorts, prepared.rows)], press, made, issues)
-=======
-    others = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer)]
-    _finish(others, press, options.jobs, made, issues)
->>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
+    last += social_outputs(site, prepared.results.cohorts, prepared.rows)
+    _finish(last, press, options.jobs, made, issues)
     return made, issues
 
 
 def _finish(outputs: Sequence[Output], press: Press, jobs: int, made: list[Made], issues: list[Issue]) -> None:
     taken = {one.path: one.sources for one in made}
-<<<<<<< HEAD
     faulty: set[str] = set()
-=======
     todo = []
->>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
     for output in outputs:
         if output.twin_of in faulty:
             continue
@@ -324,18 +313,10 @@ def _finish(outputs: Sequence[Output], press: Press, jobs: int, made: list[Made]
             faulty.add(output.path)
             continue
         taken[output.path] = output.sources
-<<<<<<< HEAD
-        one, found = press.finish(output)
-        made.append(one)
-        issues.extend(found)
-        if found:
-            faulty.add(output.path)
-=======
         todo.append(output)
     done, found = finish_all(todo, press, jobs)
     made.extend(done)
     issues.extend(found)
->>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
 
 
 def _collision(path: str, sources: Sequence[str]) -> Issue:

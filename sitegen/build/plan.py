@@ -7,12 +7,8 @@ from pathlib import Path
 import orjson
 
 from sitegen.build.outputs import Output, copier
-<<<<<<< HEAD
-from sitegen.exports import files, hosting
-=======
 from sitegen.build.tables import Table
-from sitegen.exports import files
->>>>>>> 089653a (Rebuilds cost less: the run table is cut from the last one, pages are drawn by all processes, templates stay compiled, the state is decoded faster, and a build with nothing to do imports less)
+from sitegen.exports import files, hosting
 from sitegen.inputs import IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
     CONTENT,
