@@ -121,7 +121,7 @@ def test_the_command_writes_what_differs(copy):
     [
         ("[]", "ten-boxes.calls.json : found [], expected"),
         ("[{", "ten-boxes.calls.json : found"),
-        ('[{"tool": "box", "args": {}, "note": "x"}]', "/0/note: found x, expected no such field"),
+        ('[{"tool": "box", "args": {}, "note": "x"}]', '/0/note: found "x", expected no such field'),
         ('[{"tool": "check", "args": {}}, {"tool": "bix", "args": {}}]', "call 2 (bix): FORM refuses it"),
         ('[{"tool": "box", "args": {"label": "a", "size": [0, 1, 1], "at": [0, 0, 0]}}]', "call 1 (box): FORM refuses"),
     ],
