@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NoReturn, TypeVar
 import click
 
 from sitegen import __version__
+from sitegen.cli_readers import sign, verify
 
 if TYPE_CHECKING:
     from sitegen.build.pipeline import Report
@@ -148,6 +149,10 @@ def init(directory: Path) -> None:
     except (NotEmptyError, OSError) as error:
         raise click.UsageError(str(error)) from error
     click.echo(f"Made {len(made)} files in {directory}. Build it: build-site --root {directory}")
+
+
+main.add_command(verify)
+main.add_command(sign)
 
 
 def _nothing_to_do(root: Path) -> bool:

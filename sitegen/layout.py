@@ -98,6 +98,8 @@ RESULTS_JSON = "benchmarks/results.json"
 RESULTS_CSV = "benchmarks/results.csv"
 DICTIONARY_JSON = "benchmarks/dictionary.json"
 MANIFEST = "manifest.json"
+SUMS = "SHA256SUMS"
+SIGNATURE = "SHA256SUMS.sig"
 NOT_FOUND = "404.html"
 SITEMAP = "sitemap.xml"
 ROBOTS = "robots.txt"
@@ -164,6 +166,11 @@ def illustration_file(illustration: str, name: str) -> str:
 def suite_file(suite: str, name: str) -> str:
     """Return the address of a suite's own file: its record, protocol or a task."""
     return f"benchmarks/suites/{suite}/{name}"
+
+
+def claim_file(claim: str) -> str:
+    """Return the address of a claim as it was written down."""
+    return f"benchmarks/claims/{claim}.toml"
 
 
 def sitemap_part(number: int) -> str:

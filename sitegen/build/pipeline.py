@@ -16,7 +16,15 @@ from sitegen.build.links import link_issues
 from sitegen.build.memory import Memory, published, stat_digest
 from sitegen.build.outputs import Briefed, Made, Output, Press, finish_all, run_jobs
 from sitegen.build.pictures import picture_jobs
-from sitegen.build.plan import asset_outputs, copy_outputs, data_outputs, host_outputs, page_outputs
+from sitegen.build.plan import (
+    asset_outputs,
+    claim_outputs,
+    copy_outputs,
+    data_outputs,
+    host_outputs,
+    page_outputs,
+    sums_output,
+)
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.program import views_key
 from sitegen.build.social import social_outputs
@@ -290,7 +298,8 @@ def _make(
     suites = press.suites
     csv = options.public / RESULTS_CSV
     data = data_outputs(prepared.inputs, prepared.results, rows, csv, key)
-    _finish([*data, *copy_outputs(suites, shown, options.root)], press, options.jobs, made, issues)
+    copies = [*claim_outputs(prepared.loaded.facts, options.root), *copy_outputs(suites, shown, options.root)]
+    _finish([*data, *copies], press, options.jobs, made, issues)
     downloads = {one.path: one.size for one in made}
     composed = pages(_context(prepared, downloads))
     site = prepared.inputs.site
@@ -298,6 +307,7 @@ def _make(
     last = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer), *hosted]
     last += social_outputs(site, prepared.results.cohorts, prepared.rows)
     _finish(last, press, options.jobs, made, issues)
+    _finish([sums_output(made)], press, options.jobs, made, issues)
     return made, issues
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import orjson
 
-from sitegen.build.outputs import Output, copier
+from sitegen.build.outputs import Made, Output, copier
 from sitegen.build.tables import Table
 from sitegen.exports import files, hosting
-from sitegen.inputs import IllustrationInput, Inputs, SuiteInput
+from sitegen.inputs import FileFact, IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
+    CLAIMS,
     CONTENT,
     DICTIONARY_JSON,
     HEADERS,
@@ -21,6 +22,8 @@ from sitegen.layout import (
     RESULTS_JSON,
     ROBOTS,
     SITE_FILE,
+    SUMS,
+    claim_file,
     cohort_rows,
     illustration_file,
     schema_file,
@@ -75,6 +78,21 @@ def copy_outputs(
         for fact in suite.files:
             path = suite_file(suite.id, fact.path[len(suite.path) + 1 :])
             yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
+
+
+def claim_outputs(facts: Iterable[FileFact], root: Path) -> Iterator[Output]:
+    """Yield the claims as they were written down, so that a reader can decide them again."""
+    folder = f"{CONTENT}/{CLAIMS}/"
+    for fact in facts:
+        if fact.path.startswith(folder):
+            path = claim_file(fact.path[len(folder) :].removesuffix(".toml"))
+            yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
+
+
+def sums_output(made: Iterable[Made]) -> Output:
+    """Return the list of every file with its hash, as `sha256sum -c` reads it."""
+    lines = "".join(f"{one.sha256}  {one.path}\n" for one in sorted(made))
+    return _ready(SUMS, lines.encode(), (CONTENT,))
 
 
 def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Iterator[Output]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.layout import MANIFEST
+from sitegen.layout import MANIFEST, SIGNATURE
 from sitegen.publish.errors import Incomplete, NotOurs
 from sitegen.publish.journal import Journal
 from sitegen.publish.manifest import Entry, folders_of
@@ -99,7 +99,7 @@ def plan(
 
 
 def _foreign(ours: set[str], found: Found) -> tuple[str, ...]:
-    files = found.files - ours - {MANIFEST}
+    files = found.files - ours - {MANIFEST, SIGNATURE}
     folders = {f"{path}/" for path in found.folders - folders_of(ours)}
     return tuple(sorted(_printable(path) for path in files | folders))
 

@@ -1,5 +1,6 @@
 """Ways to falsify a published site, written down from the threats before the checker was: each edits a site of its own
-choice and returns where a reader must be pointed to, as a file and a part of the place within it.
+choice and returns where a reader must be pointed to: a file, a part of the place within it, and, where the place has
+a name beside its pointer, that name.
 
 `HASHED` leave the hashes as they were, `REMADE` make every hash anew, as one would who can write the whole site.
 """
@@ -10,7 +11,7 @@ from typing import Any
 
 from tests.verify.published import Published
 
-Place = tuple[str, str]
+Place = tuple[str, str] | tuple[str, str, str]
 Tampering = Callable[[Published, Random], Place]
 
 RESULTS = "benchmarks/results.json"
@@ -208,31 +209,31 @@ def run_left_out(site: Published, random: Random) -> Place:
 def failure_relabelled(site: Published, random: Random) -> Place:
     path, run = random.choice(_records(site, lambda run: run["status"] == "failed"))
     site.edit_json(path, lambda record: record.update(status="completed", stop={"reason": "answered", "detail": None}))
-    return RESULTS, f"{run['suite']}--{run['id']}/status"
+    return RESULTS, "/status", f"{run['suite']}--{run['id']}"
 
 
 def quicker_run(site: Published, random: Random) -> Place:
     path, run = random.choice(_records(site, lambda run: run["wall_ms"]))
     site.edit_json(path, lambda record: record.update(wall_ms=record["wall_ms"] // 2))
-    return RESULTS, f"{run['suite']}--{run['id']}/wall_ms"
+    return RESULTS, "/wall_ms", f"{run['suite']}--{run['id']}"
 
 
 def unknown_usage_made_zero(site: Published, random: Random) -> Place:
     path, run = random.choice(_records(site, lambda run: run["usage"]["input"] is None))
     site.edit_json(path, lambda record: record["usage"].update(input=0, missing={}))
-    return RESULTS, f"{run['suite']}--{run['id']}/input"
+    return RESULTS, "/input", f"{run['suite']}--{run['id']}"
 
 
 def run_moved_to_another_cohort(site: Published, random: Random) -> Place:
     path, run = random.choice(_records(site, lambda run: run["kind"] == "api" and run["settings"]))
     site.edit_json(path, lambda record: record.update(settings={}))
-    return RESULTS, f"{run['suite']}--{run['id']}/settings"
+    return RESULTS, "/settings", f"{run['suite']}--{run['id']}"
 
 
 def source_renamed_by_hash(site: Published, random: Random) -> Place:
     path, run = random.choice(_records(site, lambda run: run["kind"] == "api"))
     site.edit_json(path, lambda record: record["source"].update(hash="0" * 64))
-    return RESULTS, f"{run['suite']}--{run['id']}/source_hash"
+    return RESULTS, "/source_hash", f"{run['suite']}--{run['id']}"
 
 
 def cohort_key_changed(site: Published, random: Random) -> Place:
@@ -255,7 +256,7 @@ def better_review(site: Published, random: Random) -> Place:
             review["scores"]["finish"] = 10
 
     site.edit_json(path, edit)
-    return RESULTS, f"{path.split('/')[2]}/quality"
+    return RESULTS, "/quality", path.split("/")[2]
 
 
 def swapped_artifact(site: Published, random: Random) -> Place:
@@ -263,8 +264,7 @@ def swapped_artifact(site: Published, random: Random) -> Place:
     one = random.choice(found)
     other = next(path for path in found if site.text(path) != site.text(one))
     site.write(one, site.text(other))
-    run = one.split("/")[2]
-    return one, "" if run else ""
+    return one, ""
 
 
 def cheaper_run(site: Published, random: Random) -> Place:

@@ -1,10 +1,12 @@
-"""Reads the suites and runs of a content tree, and what each run says as one row; nothing of the product is used."""
+"""Reads the published records of suites and runs, and what each run says as one row."""
 
 import hashlib
 import json
 from datetime import datetime
-from pathlib import Path
 from typing import Any
+
+from sitegen.verify.finding import Finding
+from sitegen.verify.held import Site
 
 Object = dict[str, Any]
 """A JSON object."""
@@ -23,23 +25,57 @@ HEADLINE = (("human", True), ("human", False), ("ai", True), ("ai", False))
 """Which reviews make the headline, first choice first: method, blind."""
 
 
-def suites(root: Path) -> list[Object]:
+RUNS = "benchmarks/runs/"
+SUITES = "benchmarks/suites/"
+
+
+def suites(site: Site) -> list[Object]:
     """Return the suites by id: record, tombstone, protocol, and the rows of their runs; absent parts are None."""
-    return [_suite(folder) for folder in sorted((root / "content" / "evidence").glob("*")) if folder.is_dir()]
+    ids = sorted({path.split("/")[2] for path in site.files if path.startswith(SUITES) and path.count("/") > 2})
+    runs: dict[str, list[str]] = {}
+    for path in site.under(RUNS, ".json"):
+        runs.setdefault(path.removeprefix(RUNS).partition("--")[0], []).append(path)
+    return [_suite(site, id, runs.pop(id, [])) for id in ids] + [
+        _suite(site, id, paths) for id, paths in sorted(runs.items())
+    ]
 
 
-def _suite(folder: Path) -> Object:
-    record, tombstone = _json(folder / "suite.json"), _json(folder / "INVALIDATED.json")
-    rows = [_row(_json(path), _json(path.parent / "review.json")) for path in sorted(folder.glob("runs/*/run.json"))]
+def _suite(site: Site, id: str, paths: list[str]) -> Object:
+    folder = f"{SUITES}{id}/"
+    record, tombstone = site.json(f"{folder}suite.json"), site.json(f"{folder}INVALIDATED.json")
+    runs = {path: site.json(path) for path in paths}
+    reviews = {path: site.json(f"{path.removesuffix('.json')}/review.json") for path in paths}
+    rows = [row for path, run in runs.items() if run is not None and (row := _read(site, path, run, reviews[path]))]
     task_set = (record or {}).get("task_set")
     for row in rows:
         row["set_hash"] = task_set["hash"] if task_set else None
-    titles = {path.stem: json.loads(path.read_bytes())["title"] for path in sorted(folder.glob("tasks/*.json"))}
-    return {"id": folder.name, "record": record, "tombstone": tombstone, "rows": rows, "titles": titles}
+        row["set_size"] = len(task_set["tasks"]) if task_set else 1
+    tasks = {path.rpartition("/")[2].removesuffix(".json"): site.json(path) for path in site.under(f"{folder}tasks/")}
+    return {
+        "id": id,
+        "record": record,
+        "tombstone": tombstone,
+        "protocol": site.json(f"{folder}protocol.json"),
+        "tasks": tasks,
+        "titles": {id: task["title"] for id, task in tasks.items() if task},
+        "runs": runs,
+        "reviews": reviews,
+        "rows": rows,
+    }
 
 
-def _json(path: Path) -> Any:
-    return json.loads(path.read_bytes()) if path.is_file() else None
+def _read(site: Site, path: str, run: Any, review: Any) -> Object | None:
+    """Return a run's row; of a record that does not have its form, nothing, which is noted."""
+    try:
+        row = _row(run, review)
+        strange = [name for name, value in row["values"].items() if value is not None and type(value) is not int]
+        if not strange and run["kind"] in MEASURES:
+            return row
+        said = f"{', '.join(strange)}: no whole number" if strange else f"kind {run['kind']}"
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        said = f"{type(error).__name__} {error}"
+    site.faults.append(Finding(path, "", "record", said, "the form of a run's record, see benchmarks/schema/"))
+    return None
 
 
 def canonical(value: Any) -> str:
@@ -55,7 +91,8 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _hash(value: Any) -> str:
+def digest(value: Any) -> str:
+    """Return the sha256 of the canonical JSON."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
@@ -76,7 +113,7 @@ def _row(run: Object, review_file: Object | None) -> Object:
         "model_label": run["model"]["label"],
         "reported": run["model"]["reported"],
         "settings": canonical(run["settings"]),
-        "settings_hash": _hash(run["settings"]),
+        "settings_hash": digest(run["settings"]),
         "source": run["source"]["label"],
         "source_hash": run["source"]["hash"],
         "evaluator": run["evaluator"]["label"],
@@ -87,7 +124,7 @@ def _row(run: Object, review_file: Object | None) -> Object:
         "stop": run["stop"]["reason"],
         "values": _values(run, grade, ticks, review),
         "cost_basis": cost_basis,
-        "price": _hash(_price(price)) if price else None,
+        "price": digest(_price(price)) if price else None,
         "checks_passed": None if trial else completed and _all_passed(grade),
         "verdict": run["grade"]["verdict"] if trial else None,
         "review_basis": basis,

@@ -1,4 +1,4 @@
-"""Medians, intervals, rates and their states, from whole numbers alone; nothing of the product is used."""
+"""Medians, intervals, rates and their states, from whole numbers alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

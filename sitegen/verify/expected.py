@@ -1,10 +1,12 @@
-"""Every published summary, worked out again from the rows of the runs; nothing of the product is used."""
+"""Every published summary, worked out again from the rows of the runs."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tests.oracle.evidence import MEASURES
-from tests.oracle.figures import aggregate, quality, rate, tally
+from sitegen.verify.figures import aggregate, quality, rate, tally
+from sitegen.verify.records import MEASURES, digest
 
 Object = dict[str, Any]
 """A JSON object."""
@@ -12,9 +14,6 @@ Object = dict[str, Any]
 COUNTS = ("planned", "not_started", "attempted", "completed", "failed")
 PER_TASK = ("wall_ms", "cost_ticks", "input", "output")
 """Measures that stand per task of a set: time, cost and tokens."""
-KEY = ("kind", "fixture", "task", "protocol", "provider", "model", "settings", "source", "evaluator")
-
-
 def row_key(row: Object) -> tuple[Any, ...]:
     """Return what the runs of a cohort have in common: of everything that has a hash, the hash."""
     return (
@@ -23,9 +22,24 @@ def row_key(row: Object) -> tuple[Any, ...]:
     )
 
 
-def published_key(key: Object) -> tuple[Any, ...]:
-    """Return the same of a published cohort's key."""
-    return tuple(key[name]["hash"] if isinstance(key[name], dict) else key[name] for name in KEY)
+def cohort_id(row: Object) -> str:
+    """Return the id of a run's cohort: protocol, model or source, and a part of the hash of all they have in common."""
+    words = unicodedata.normalize("NFKD", row["model"] or row["source"]).encode("ascii", "ignore").decode().lower()
+    name = re.sub(r"[^a-z0-9]+", "-", words).strip("-")[:60].strip("-") or "x"
+    return f"{row['kind']}-{name[:40].strip('-')}-{digest(list(row_key(row)))[:16]}"
+
+
+def _key(first: Object) -> Object:
+    task = (f"{first['set_size']} tasks", first["set_hash"]) if first["set_hash"] else (first["task"], first["task_hash"])
+    pairs = {
+        "task": task,
+        **{name: (first[name], first[f"{name}_hash"]) for name in ("settings", "source", "evaluator")},
+    }
+    return {
+        **{name: first[name] for name in ("kind", "fixture", "protocol", "provider", "model")},
+        **{name: {"label": label, "hash": hash} for name, (label, hash) in pairs.items()},
+        "tasks": first["set_size"],
+    }
 
 
 def cohorts(suites: Sequence[Object]) -> dict[tuple[Any, ...], list[Object]]:
@@ -44,12 +58,16 @@ def cohort(rows: Sequence[Object], suites: Sequence[Object]) -> Object:
         rows: Its rows.
         suites: Every suite of the tree.
     """
-    kind = rows[0]["kind"]
+    first = min(rows, key=lambda row: (row["suite"], row["run"]))
+    kind = first["kind"]
     attempted = _attempted(rows)
     trials = kind == "imported"
     mine = {row["suite"] for row in rows}
     set_tasks = _set_tasks([suite for suite in suites if suite["id"] in mine]) if rows[0]["set_hash"] else []
     return {
+        "id": cohort_id(first),
+        "title": f"{first['model_label']} on {first['source']}" if first["model"] else first["source"],
+        "key": _key(first),
         "suites": sorted(mine),
         "counts": counts(rows, _without_record(row_key(rows[0]), suites)),
         "stops": tally(row["stop"] for row in attempted),
@@ -64,7 +82,7 @@ def cohort(rows: Sequence[Object], suites: Sequence[Object]) -> Object:
         "prices": sorted({row["price"] for row in attempted} - {None}),
         "labels": labels(attempted),
         "by_task": [_by_task(task, title, rows) for task, title in set_tasks],
-        "runs": sorted(row["address"] for row in rows),
+        "runs": [row["address"] for row in sorted(rows, key=lambda row: (row["suite"], row["run"]))],
     }
 
 

@@ -1,0 +1,94 @@
+"""`build-site verify` and `build-site sign`: what readers check a published site with, and how it is signed."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+if TYPE_CHECKING:
+    from sitegen.verify.held import Source
+
+EXIT_DIFFERS = 1
+
+
+@click.command()
+@click.argument("site", metavar="DIR|URL")
+@click.option(
+    "--allowed-signers",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The site must be signed by a key of this file, as ssh-keygen -Y verify reads it.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How the outcome is printed.",
+)
+def verify(site: str, allowed_signers: Path | None, form: Literal["text", "json"]) -> None:
+    """Check a published site from its own records: every hash, number, claim, page and link.
+
+    The numbers are worked out again by code that the build does not use. Exit code: 0 consistent, 1 something differs,
+    2 wrong call, or no site there.
+    """
+    from sitegen.report import Progress
+    from sitegen.verify.check import verify as check
+    from sitegen.verify.held import NotASite
+    from sitegen.verify.report import as_json, as_text
+
+    try:
+        allowed = allowed_signers.read_text(encoding="utf-8") if allowed_signers else None
+        with Progress(sys.stderr) as progress:
+            report = check(_source(site), progress, allowed)
+    except NotASite as error:
+        raise click.UsageError(str(error)) from error
+    except KeyboardInterrupt:
+        click.echo("Stopped; nothing was decided.", err=True)
+        sys.exit(130)
+    click.echo(as_json(report) if form == "json" else as_text(report))
+    sys.exit(0 if report.consistent else EXIT_DIFFERS)
+
+
+def _source(site: str) -> "Source":
+    """Return where the site is read from: an address, or a folder."""
+    from sitegen.verify.folder import Folder
+
+    if site.startswith(("http://", "https://")):
+        from sitegen.verify.network import Network
+
+        return Network(site)
+    return Folder(Path(site))
+
+
+@click.command()
+@click.option(
+    "--key",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="OpenSSH private key of type ed25519; its passphrase, where it has one, in BUILD_SITE_PASSPHRASE.",
+)
+@click.argument("directory", type=click.Path(exists=True, file_okay=False, path_type=Path), default="public")
+def sign(key: Path, directory: Path) -> None:
+    """Sign the SHA256SUMS of a built site: writes SHA256SUMS.sig beside it.
+
+    The same as ssh-keygen -Y sign -n file -f KEY SHA256SUMS. The key stays where it is; keep it out of the project.
+    """
+    from sitegen.layout import SIGNATURE, SUMS
+    from sitegen.store import write_whole
+    from sitegen.verify.signature import NotAKey
+    from sitegen.verify.signature import sign as signed
+
+    sums = directory / SUMS
+    if not sums.is_file():
+        raise click.UsageError(f"{directory} has no {SUMS}. Build the site first, or name its folder.")
+    if directory.resolve() in key.resolve().parents:
+        raise click.UsageError(f"{key} lies in the site and would be published with it. Keep it elsewhere.")
+    try:
+        signature, fingerprint = signed(sums.read_bytes(), key, os.environ.get("BUILD_SITE_PASSPHRASE"))
+    except NotAKey as error:
+        raise click.UsageError(str(error)) from error
+    write_whole(directory / SIGNATURE, signature)
+    click.echo(f"Signed {sums} with {fingerprint}. Publish {SIGNATURE} with the site, and the fingerprint elsewhere.")

@@ -1,0 +1,111 @@
+"""The whole check of a site, in order: files, records, numbers, pages, links, signature."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sitegen.verify import evidence, links, markup, numbers, pages, records, signature
+from sitegen.verify.files import Progress, take
+from sitegen.verify.finding import NOTHING, Finding
+from sitegen.verify.held import SIGNATURE, SUMS, Site, Source
+from sitegen.verify.rewriting import said_of_host
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check found."""
+
+    site: str
+    """Where the site was read."""
+    findings: tuple[Finding, ...]
+    """Every difference, sorted."""
+    files: int
+    """Files that were read."""
+    runs: int
+    """Records of runs."""
+    cohorts: int
+    claims: int
+    numbers: int
+    """Values of the data files that were worked out and compared."""
+    pages: int
+    signer: signature.Signer | None
+    """Who signed; None without a valid signature."""
+    listable: bool
+    """Whether a file without an entry in the manifest would have been seen."""
+
+    @property
+    def consistent(self) -> bool:
+        """Whether nothing differs."""
+        return not self.findings
+
+    @property
+    def host(self) -> str:
+        """What to tell of a host that rewrites files; empty where that is not the case."""
+        return said_of_host(self.findings)
+
+
+def verify(source: Source, progress: Progress, allowed_signers: str | None = None) -> Report:
+    """Return everything that differs between a site and what follows from its records.
+
+    Args:
+        source: The site.
+        progress: Takes the step, how many are done, and how many there are.
+        allowed_signers: Text of a file of allowed signers; with it the site must be signed by one of them.
+
+    Raises:
+        NotASite: There is nothing to check.
+    """
+    site, findings = take(source, progress)
+    suites = records.suites(site)
+    findings += evidence.faults(site, suites)
+    wanted = numbers.worked_out(site, suites)
+    findings += numbers.published_differences(site, wanted)
+    read = _read_pages(site, progress)
+    truth = pages.Truth.of(wanted)
+    for address, page in read.items():
+        findings += pages.page_faults(address, page, truth)
+    findings += pages.missing_pages(read, truth)
+    findings += links.broken(read, frozenset(site.files))
+    signer, faults = _signature(site, allowed_signers)
+    findings += [*faults, *site.faults]
+    return Report(
+        source.name,
+        tuple(sorted(set(findings))),
+        len(site.files),
+        sum(len(suite["runs"]) for suite in suites),
+        len(wanted["cohorts"]),
+        len(wanted["claims"]),
+        sum(1 for _ in _values(wanted)),
+        len(read),
+        signer,
+        site.listable,
+    )
+
+
+def _read_pages(site: Site, progress: Progress) -> dict[str, markup.Page]:
+    addresses = [address for address in site.files if address.endswith(".html")]
+    read = {}
+    for count, address in enumerate(addresses, 1):
+        read[address] = markup.read(site.data(address))
+        progress("reading pages", count, len(addresses))
+    return read
+
+
+def _values(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        for member in value.values():
+            yield from _values(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from _values(member)
+    else:
+        yield value
+
+
+def _signature(site: Site, allowed: str | None) -> tuple[signature.Signer | None, list[Finding]]:
+    if SIGNATURE not in site.files:
+        return None, [Finding(SIGNATURE, "", "signature", NOTHING, "a signature")] if allowed is not None else []
+    try:
+        return signature.check(site.data(SUMS), site.data(SIGNATURE), allowed), []
+    except signature.NotASignature as error:
+        found = str(error)
+    return None, [Finding(SIGNATURE, "", "signature", found, f"a signature of {SUMS}")]

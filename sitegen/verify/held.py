@@ -1,0 +1,101 @@
+"""What was taken from a site: each file with its hash, and the content of those that a check reads."""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple, Protocol
+
+from sitegen.verify.finding import Finding
+
+MANIFEST = "manifest.json"
+SUMS = "SHA256SUMS"
+SIGNATURE = "SHA256SUMS.sig"
+
+READ = frozenset({".html", ".json", ".csv", ".toml", ".svg", ".css", ".js", ".xml", ".txt", ".md", ".cff", ""})
+"""Endings of the files that a check reads; of all others only the hash is kept."""
+MOST_BYTES = 256 * 2**20
+"""Largest file that is read."""
+
+
+class NotASite(Exception):  # noqa: N818 - it says what is the case
+    """There is no site to check: nothing there, or nothing that can be read."""
+
+
+class Held(NamedTuple):
+    """A file of the site."""
+
+    sha256: str
+    size: int
+    data: bytes | None
+    """None where no check reads the content."""
+
+
+class Source(Protocol):
+    """Where a site is read from."""
+
+    name: str
+
+    def listing(self) -> tuple[str, ...] | None:
+        """Return the address of every file there is; None where that cannot be known."""
+
+    def read(self, address: str) -> bytes | str:
+        """Return the bytes of a file, or why there are none."""
+
+    def read_all(self, addresses: Iterable[str]) -> Iterable[tuple[str, bytes | str]]:
+        """Yield each file with its bytes, or why there are none; in any order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Everything that was taken from a site."""
+
+    files: Mapping[str, Held]
+    absent: Mapping[str, str]
+    """Listed files that could not be had, with the reason."""
+    unlisted: tuple[str, ...] = ()
+    """Files that are there and in no list."""
+    listable: bool = True
+    """Whether unlisted files would have been seen."""
+    faults: list[Finding] = field(default_factory=list)
+    """Files that could not be understood."""
+
+    def data(self, address: str) -> bytes:
+        """Return the content of a file; nothing where it is not there."""
+        held = self.files.get(address)
+        return held.data or b"" if held else b""
+
+    def json(self, address: str) -> Any:
+        """Return a JSON file; None where it is absent or broken, which is noted once."""
+        return self._parsed(address, json.loads, "JSON")
+
+    def toml(self, address: str) -> Any:
+        """Return a TOML file; None where it is absent or broken, which is noted once."""
+        return self._parsed(address, lambda data: tomllib.loads(data.decode()), "TOML")
+
+    def _parsed(self, address: str, parse: Any, what: str) -> Any:
+        if address not in self.files:
+            return None
+        try:
+            return parse(self.data(address))
+        except (ValueError, RecursionError) as error:
+            fault = Finding(address, "", "file", str(error), what)
+            if fault not in self.faults:
+                self.faults.append(fault)
+            return None
+
+    def under(self, folder: str, ending: str = "") -> list[str]:
+        """Return the addresses right below a folder, sorted."""
+        return sorted(
+            path
+            for path in self.files
+            if path.startswith(folder) and "/" not in path[len(folder) :] and path.endswith(ending)
+        )
+
+
+def hold(address: str, data: bytes) -> Held:
+    """Return a file with its hash, and its content where a check reads it."""
+    kept = data if PurePosixPath(address).suffix.lower() in READ else None
+    return Held(hashlib.sha256(data).hexdigest(), len(data), kept)

@@ -1,0 +1,178 @@
+"""A page as a reader takes it in: its tables, its sentences, what its charts say, and where its links lead."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
+_BREAKS = frozenset({"br", "dd", "div", "dt", "li", "p", "small", "span", "td", "th"})
+_LINKED = {"a": "href", "img": "src", "link": "href", "script": "src", "source": "src", "use": "href", "image": "href"}
+
+
+@dataclass(slots=True)
+class Row:
+    """A row of a table."""
+
+    head: str = ""
+    """Text of the cell that names the row."""
+    href: str = ""
+    """Where that cell leads."""
+    cells: dict[str, str] = field(default_factory=dict)
+    """Text of the other cells by the heading of their column."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A table."""
+
+    caption: str = ""
+    headings: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    section: str = ""
+    """Id that the element around it is labelled by."""
+
+
+@dataclass(slots=True)
+class Page:
+    """What a page holds."""
+
+    tables: list[Table] = field(default_factory=list)
+    ledes: list[str] = field(default_factory=list)
+    """Texts of the paragraphs of class `lede`."""
+    charts: list[tuple[str, str]] = field(default_factory=list)
+    """Title and description of every chart that has both."""
+    readings: list[tuple[str, str]] = field(default_factory=list)
+    """Term and definition of every entry of a list of terms."""
+    sections: dict[str, str] = field(default_factory=dict)
+    """Text of every labelled section by the id that labels it."""
+    links: list[str] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+    inline_scripts: int = 0
+
+
+@dataclass(slots=True)
+class _Open:
+    tag: str
+    what: str
+    text: list[str] = field(default_factory=list)
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.page = Page()
+        self.open: list[_Open] = []
+        self.column = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        page = self.page
+        if "id" in given:
+            page.ids.add(given["id"])
+        if tag in _LINKED and given.get(_LINKED[tag]):
+            page.links.append(given[_LINKED[tag]])
+        if tag == "script" and "src" not in given and "json" not in given.get("type", ""):
+            page.inline_scripts += 1
+        if tag in _BREAKS:
+            self._say(" ")
+        if tag in VOID:
+            return
+        self.open.append(_Open(tag, _what(tag, given), attributes=given))
+        if tag == "table":
+            section = next((one.attributes["aria-labelledby"] for one in reversed(self.open) if _labels(one)), "")
+            page.tables.append(Table(section=section))
+        elif tag == "tr" and page.tables:
+            self.column = 0
+            page.tables[-1].rows.append(Row())
+        elif tag == "a" and page.tables and page.tables[-1].rows and self._inside("th") is not None:
+            page.tables[-1].rows[-1].href = page.tables[-1].rows[-1].href or given.get("href", "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_data(self, data: str) -> None:
+        self._say(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        place = next((index for index in range(len(self.open) - 1, -1, -1) if self.open[index].tag == tag), None)
+        if place is None:
+            return
+        while len(self.open) > place:
+            self._close(self.open.pop())
+        if tag in _BREAKS:
+            self._say(" ")
+
+    def _say(self, text: str) -> None:
+        if any(one.tag in ("script", "style") for one in self.open):
+            return
+        chart = next((index for index, one in enumerate(self.open) if one.tag == "svg"), None)
+        for one in self.open if chart is None else self.open[chart:]:
+            if chart is None or one.tag in ("title", "desc"):
+                one.text.append(text)
+
+    def _inside(self, tag: str) -> _Open | None:
+        return next((one for one in reversed(self.open) if one.tag == tag), None)
+
+    def _close(self, one: _Open) -> None:
+        text = " ".join("".join(one.text).split())
+        page = self.page
+        table = page.tables[-1] if page.tables else None
+        if one.tag == "caption" and table:
+            table.caption = text
+        elif one.tag in ("th", "td") and table and table.rows:
+            self._cell(one, text, table)
+        elif one.tag == "tr" and table and self._inside("thead"):
+            table.rows.pop()
+        elif one.what == "lede":
+            page.ledes.append(text)
+        elif one.tag == "dt":
+            page.readings.append((text, ""))
+        elif one.tag == "dd" and page.readings:
+            term, said = page.readings[-1]
+            page.readings[-1] = (term, f"{said} {text}".strip())
+        elif one.tag == "section" and one.what:
+            page.sections[one.what] = text
+        elif one.tag in ("title", "desc") and self._inside("svg"):
+            self._chart(one.tag, text)
+
+    def _cell(self, one: _Open, text: str, table: Table) -> None:
+        span = int(one.attributes.get("colspan", "1")) if one.attributes.get("colspan", "1").isdigit() else 1
+        if self._inside("thead"):
+            table.headings.append(text)
+            return
+        row = table.rows[-1]
+        if one.tag == "th":
+            row.head = text
+        else:
+            named = one.attributes.get("data-h", "").partition(";")[0]
+            place = table.headings[self.column] if self.column < len(table.headings) else str(self.column)
+            row.cells[named or place] = text
+        self.column += span
+
+    def _chart(self, tag: str, text: str) -> None:
+        if tag == "title":
+            self.page.charts.append((text, ""))
+        elif self.page.charts:
+            self.page.charts[-1] = (self.page.charts[-1][0], text)
+
+
+def _what(tag: str, given: dict[str, str]) -> str:
+    if tag == "p" and "lede" in given.get("class", "").split():
+        return "lede"
+    return given.get("aria-labelledby", "") if tag == "section" else ""
+
+
+def _labels(one: _Open) -> bool:
+    return one.tag == "section" and "aria-labelledby" in one.attributes
+
+
+def read(data: bytes) -> Page:
+    """Return what a page holds."""
+    reader = _Reader()
+    reader.feed(data.decode(errors="replace"))
+    reader.close()
+    return reader.page
