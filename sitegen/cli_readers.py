@@ -1,6 +1,5 @@
 """`build-site verify` and `build-site sign`: what readers check a published site with, and how it is signed."""
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -68,13 +67,14 @@ def _source(site: str) -> "Source":
     "--key",
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="OpenSSH private key of type ed25519; its passphrase, where it has one, in BUILD_SITE_PASSPHRASE.",
+    help="OpenSSH private key of type ed25519, without a passphrase.",
 )
 @click.argument("directory", type=click.Path(exists=True, file_okay=False, path_type=Path), default="public")
 def sign(key: Path, directory: Path) -> None:
     """Sign the SHA256SUMS of a built site: writes SHA256SUMS.sig beside it.
 
-    The same as ssh-keygen -Y sign -n file -f KEY SHA256SUMS. The key stays where it is; keep it out of the project.
+    The same bytes as by ssh-keygen -Y sign -n file -f KEY SHA256SUMS, which also takes a key with a passphrase. The key
+    stays where it is; keep it out of the project. Sign again after each build that changed something.
     """
     from sitegen.layout import SIGNATURE, SUMS
     from sitegen.store import write_whole
@@ -87,7 +87,7 @@ def sign(key: Path, directory: Path) -> None:
     if directory.resolve() in key.resolve().parents:
         raise click.UsageError(f"{key} lies in the site and would be published with it. Keep it elsewhere.")
     try:
-        signature, fingerprint = signed(sums.read_bytes(), key, os.environ.get("BUILD_SITE_PASSPHRASE"))
+        signature, fingerprint = signed(sums.read_bytes(), key)
     except NotAKey as error:
         raise click.UsageError(str(error)) from error
     write_whole(directory / SIGNATURE, signature)

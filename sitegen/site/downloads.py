@@ -46,6 +46,7 @@ def shared_downloads(context: SiteContext) -> tuple[Download, ...]:
         layout.RESULTS_CSV: "one row per run, all protocols",
         layout.RESULTS_JSON: "cohorts, suites and claims with their states; a row per run while it stays small",
         layout.DICTIONARY_JSON: "every column and field with type, unit and meaning",
+        layout.SUMS: "the hash of every file but itself and the manifest, for sha256sum -c",
         layout.MANIFEST: "every file of this site with its size and hash, this page too; so its own stands nowhere",
     }
     return tuple(

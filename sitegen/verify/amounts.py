@@ -81,5 +81,3 @@ def exactly(measure: str, value: str) -> str:
         return f"{in_full(Fraction(value))} USD"
     units = {"points": " points", "quality": " points"} | dict.fromkeys(TOKENS, " tokens")
     return f"{value}{units.get(measure, '')}"
-
-

@@ -222,7 +222,9 @@ def _failures(sides: Sequence[Side]) -> Object:
 
 
 def _quality(sides: Sequence[Side]) -> Object:
-    known = [next((one["all_runs"] for one in side.cohort["measures"] if one["measure"] == "quality"), {}) for side in sides]
+    known: list[Object] = [
+        next((one["all_runs"] for one in side.cohort["measures"] if one["measure"] == "quality"), {}) for side in sides
+    ]
     base, now = (one.get("median") for one in known)
     met = base is not None and now is not None and Fraction(now) >= Fraction(base)
     found = f"{base or 'pending'} and {now or 'pending'}"

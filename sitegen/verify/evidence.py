@@ -36,7 +36,9 @@ def _suite(suite: Object) -> Iterator[Finding]:
         return
     for task in record["tasks"]:
         held = suite["tasks"].get(task["id"])
-        yield from _fault(f"{folder}tasks/{task['id']}.json", "", NOTHING if held is None else digest(held), task["hash"])
+        yield from _fault(
+            f"{folder}tasks/{task['id']}.json", "", NOTHING if held is None else digest(held), task["hash"]
+        )
     if record.get("task_set"):
         tasks = sorted(record["task_set"]["tasks"], key=lambda task: task["id"])
         expected = digest([task["hash"] for task in tasks])
@@ -58,9 +60,7 @@ def _slots(file: str, suite: Object) -> Iterator[Finding]:
         elif row is not None:
             state = "not_started" if row["status"] == "not_started" else "started"
             planned = (slot["state"], slot["model"], slot["task"], slot["repetition"])
-            yield from _fault(
-                file, f"/slots/{index}", planned, (state, row["model"], row["task"], row["repetition"])
-            )
+            yield from _fault(file, f"/slots/{index}", planned, (state, row["model"], row["task"], row["repetition"]))
     for run in rows.keys() - slots.keys():
         yield Finding(file, "/slots", "record", NOTHING, f"a slot of the run {run}")
 
@@ -139,11 +139,13 @@ def _estimate(usage: Object, price: Object) -> int | None:
         name: 0 if usage[name] is None and name in unbilled else usage[name]
         for name in ("input", "cached_read", "cache_write", "output")
     }
-    if None in counts.values() or counts["input"] > LONGEST_PRICED_INPUT:
+    steps = price.get("steps", ())
+    longest = min([LONGEST_PRICED_INPUT, *(step["above_input_tokens"] for step in steps if step["rates"] is None)])
+    if None in counts.values() or counts["input"] > longest:
         return None
     rates = price["rates"]
-    for step in price.get("steps", ()):
-        rates = step["rates"] if counts["input"] > step["above_input_tokens"] else rates
+    for step in steps:
+        rates = step["rates"] if step["rates"] and counts["input"] > step["above_input_tokens"] else rates
     writes = usage.get("cache_write_by_lifetime") or {}
     if counts["cache_write"] and not writes:
         writes = {price.get("default_write_lifetime"): counts["cache_write"]}

@@ -14,6 +14,8 @@ Object = dict[str, Any]
 COUNTS = ("planned", "not_started", "attempted", "completed", "failed")
 PER_TASK = ("wall_ms", "cost_ticks", "input", "output")
 """Measures that stand per task of a set: time, cost and tokens."""
+
+
 def row_key(row: Object) -> tuple[Any, ...]:
     """Return what the runs of a cohort have in common: of everything that has a hash, the hash."""
     return (
@@ -30,7 +32,9 @@ def cohort_id(row: Object) -> str:
 
 
 def _key(first: Object) -> Object:
-    task = (f"{first['set_size']} tasks", first["set_hash"]) if first["set_hash"] else (first["task"], first["task_hash"])
+    task = (
+        (f"{first['set_size']} tasks", first["set_hash"]) if first["set_hash"] else (first["task"], first["task_hash"])
+    )
     pairs = {
         "task": task,
         **{name: (first[name], first[f"{name}_hash"]) for name in ("settings", "source", "evaluator")},

@@ -18,6 +18,7 @@ READ = frozenset({".html", ".json", ".csv", ".toml", ".svg", ".css", ".js", ".xm
 """Endings of the files that a check reads; of all others only the hash is kept."""
 MOST_BYTES = 256 * 2**20
 """Largest file that is read."""
+_MOST_DIGITS = 17
 
 
 class NotASite(Exception):  # noqa: N818 - it says what is the case
@@ -69,7 +70,7 @@ class Site:
 
     def json(self, address: str) -> Any:
         """Return a JSON file; None where it is absent or broken, which is noted once."""
-        return self._parsed(address, json.loads, "JSON")
+        return self._parsed(address, _plain_json, "JSON")
 
     def toml(self, address: str) -> Any:
         """Return a TOML file; None where it is absent or broken, which is noted once."""
@@ -80,7 +81,7 @@ class Site:
             return None
         try:
             return parse(self.data(address))
-        except (ValueError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # text that is no UTF-8 is a ValueError too
             fault = Finding(address, "", "file", str(error), what)
             if fault not in self.faults:
                 self.faults.append(fault)
@@ -93,6 +94,24 @@ class Site:
             for path in self.files
             if path.startswith(folder) and "/" not in path[len(folder) :] and path.endswith(ending)
         )
+
+
+def _plain_json(data: bytes) -> Any:
+    """Return JSON that has a canonical form: no whole number beyond 2^53, no NaN, no half of a character."""
+    value = json.loads(data, parse_int=_whole, parse_constant=_no_constant)
+    if b"\\u" in data:
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS or abs(int(digits)) >= 2**53:
+        raise ValueError(f"{digits[:20]} is beyond the whole numbers of JSON")
+    return int(digits)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def hold(address: str, data: bytes) -> Held:

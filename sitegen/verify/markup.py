@@ -3,9 +3,7 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-)
+VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 _BREAKS = frozenset({"br", "dd", "div", "dt", "li", "p", "small", "span", "td", "th"})
 _LINKED = {"a": "href", "img": "src", "link": "href", "script": "src", "source": "src", "use": "href", "image": "href"}
 

@@ -29,8 +29,7 @@ class Network:
         Raises:
             NotASite: It is no such address.
         """
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or parts.username:
+        if not _is_top(url):
             raise NotASite(f"{url}: expected the address of a site's top, such as https://example.org/benchmarks-site/")
         self.name = f"{url.removesuffix('index.html').rstrip('/')}/"
         self._client = httpx.Client(
@@ -76,6 +75,15 @@ class Network:
         listed = list(addresses)
         with ThreadPoolExecutor(AT_ONCE) as pool:
             yield from zip(listed, pool.map(self.read, listed), strict=True)
+
+
+def _is_top(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    plain = not (parts.query or parts.fragment or parts.username)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and plain
 
 
 def _body(response: httpx.Response) -> bytes | str:

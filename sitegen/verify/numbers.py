@@ -10,10 +10,10 @@ from sitegen.verify import claims, expected
 from sitegen.verify.finding import Finding, differences
 from sitegen.verify.held import Site
 from sitegen.verify.records import MEASURES, Object, cells
+from sitegen.verify.records import claims as written
 
 RESULTS = "benchmarks/results.json"
 TABLE = "benchmarks/results.csv"
-CLAIMS = "benchmarks/claims/"
 _FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\n", "\r", "'")
 _SAID = ("schema", "data_set")
 """Members that no record yields."""
@@ -27,15 +27,16 @@ def worked_out(site: Site, suites: Sequence[Object]) -> Object:
     groups = expected.cohorts(suites)
     pairs = [(expected.cohort(rows, suites), rows) for rows in groups.values()]
     pairs.sort(key=lambda pair: (pair[0]["key"]["kind"], pair[0]["id"]))
-    given = [claim for path in site.under(CLAIMS, ".toml") if (claim := site.toml(path)) is not None]
     published = site.json(RESULTS) or {}
     places = [expected.suite(one) | {"cohorts": _of_suite(one, pairs)} for one in suites]
     return {
         **{name: published.get(name) for name in _SAID},
-        "protocols": [expected.protocol(kind, suites) | {"cohorts": _of_kind(kind, pairs, places)} for kind in MEASURES],
+        "protocols": [
+            expected.protocol(kind, suites) | {"cohorts": _of_kind(kind, pairs, places)} for kind in MEASURES
+        ],
         "suites": places,
         "cohorts": [cohort for cohort, _ in pairs],
-        "claims": claims.decisions(given, pairs),
+        "claims": claims.decisions(written(site), pairs),
         "rows": [
             cells(row, cohort["id"])
             for cohort, rows in pairs
@@ -103,7 +104,9 @@ def _table(site: Site, rows: Sequence[Object]) -> Iterator[Finding]:
     texts = [{name: _cell(row.get(name)) for name in columns} for row in rows]
     present = set(lines[0]) if lines else set()
     empty = set(_every_measure()) - set(columns)
-    there = [{name: value for name, value in line.items() if name in columns or value or name not in empty} for line in lines]
+    there = [
+        {name: value for name, value in line.items() if name in columns or value or name not in empty} for line in lines
+    ]
     if present - set(columns) - empty:
         yield Finding(TABLE, "", "number", ", ".join(sorted(present - set(columns) - empty)), "no such column")
     yield from differences(TABLE, "", texts, there)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sitegen.verify.amounts import MEASURE_OF, heading, printed
 from sitegen.verify.finding import NOTHING, Finding, shown
 from sitegen.verify.markup import Page, Row, Table
 from sitegen.verify.records import RUNS, SUITES, Object
-from sitegen.verify.amounts import MEASURE_OF, heading, printed
 from sitegen.verify.wording import (
     COUNT_COLUMNS,
     allowed,
@@ -19,8 +19,8 @@ from sitegen.verify.wording import (
     lower_bound,
     median,
     numbers,
-    run_cell,
     own_value,
+    run_cell,
     span,
     summary_of,
 )
@@ -134,7 +134,7 @@ def _cells(row: Row, wanted: dict[str, list[str] | None]) -> Iterator[Wrong]:
 
 
 def _end(row: Row, run: Object) -> Iterator[Wrong]:
-    said = row.cells.get("End", run["status"])
+    said = row.cells.get("End") or str(run["status"])
     if run["status"].replace("_", " ") not in said.replace("_", " "):
         yield f"{row.head}, End", said, run["status"]
     verdict = (run["verdict"] or "ungraded").replace("_", " ")
@@ -238,7 +238,7 @@ def _gaps(page: Page, cohort: Object) -> Iterator[Wrong]:
     for table in (table for table in page.tables if "At least, in all" in table.headings):
         for row in table.rows:
             summary = summary_of(cohort, MEASURE_OF.get(row.head, ""))
-            figure = summary["all_runs"] if summary else {"state": "known"}
+            figure: Object = summary["all_runs"] if summary else {"state": "known"}
             if summary is None or figure["state"] != "unavailable":
                 yield f"{row.head}, lower bound", row.cells.get("At least, in all", ""), NOTHING
                 continue
@@ -265,7 +265,7 @@ def _run_page(page: Page, run: Object, truth: Truth) -> Iterator[Wrong]:
                 yield f"{row.head}, This run", row.cells.get("This run", NOTHING), " ".join(own) or "no number"
             beyond = set(numbers(row.cells.get("Cohort, median", ""))) - allowed(cohort, summary)
             known = [printed(measure, figure["median"])] if figure["state"] == "known" else []
-            if beyond or numbers(row.cells.get("Cohort, median", ""))[:1] != known[:1] and known:
+            if beyond or (numbers(row.cells.get("Cohort, median", ""))[:1] != known[:1] and known):
                 yield f"{row.head}, Cohort, median", row.cells.get("Cohort, median", NOTHING), " ".join(known)
 
 

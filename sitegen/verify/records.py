@@ -1,11 +1,13 @@
 """Reads the published records of suites and runs, and what each run says as one row."""
 
 import hashlib
-import json
 from datetime import datetime
 from typing import Any
 
+import rfc8785
+
 from sitegen.verify.finding import Finding
+from sitegen.verify.forms import misfits
 from sitegen.verify.held import Site
 
 Object = dict[str, Any]
@@ -27,6 +29,7 @@ HEADLINE = (("human", True), ("human", False), ("ai", True), ("ai", False))
 
 RUNS = "benchmarks/runs/"
 SUITES = "benchmarks/suites/"
+CLAIMS = "benchmarks/claims/"
 
 
 def suites(site: Site) -> list[Object]:
@@ -35,27 +38,39 @@ def suites(site: Site) -> list[Object]:
     runs: dict[str, list[str]] = {}
     for path in site.under(RUNS, ".json"):
         runs.setdefault(path.removeprefix(RUNS).partition("--")[0], []).append(path)
-    return [_suite(site, id, runs.pop(id, [])) for id in ids] + [
-        _suite(site, id, paths) for id, paths in sorted(runs.items())
-    ]
+    found = [_suite(site, id, runs.get(id, [])) for id in sorted({*ids, *runs})]
+    for one in found:
+        if one["record"] is None and one["tombstone"] is None:
+            site.faults.append(
+                Finding(f"{SUITES}{one['id']}/suite.json", "", "record", "no record", "the suite's plan")
+            )
+    return [one for one in found if one["record"] is not None or one["tombstone"] is not None]
+
+
+def claims(site: Site) -> list[Object]:
+    """Return the claims as they were written down; one that does not have its form is noted and left out."""
+    return [claim for path in site.under(CLAIMS, ".toml") if (claim := _formed(site, path, "claim")) is not None]
 
 
 def _suite(site: Site, id: str, paths: list[str]) -> Object:
     folder = f"{SUITES}{id}/"
-    record, tombstone = site.json(f"{folder}suite.json"), site.json(f"{folder}INVALIDATED.json")
-    runs = {path: site.json(path) for path in paths}
-    reviews = {path: site.json(f"{path.removesuffix('.json')}/review.json") for path in paths}
-    rows = [row for path, run in runs.items() if run is not None and (row := _read(site, path, run, reviews[path]))]
+    record = _formed(site, f"{folder}suite.json", "suite")
+    runs = {path: _formed(site, path, "run") for path in paths}
+    reviews = {path: _formed(site, f"{path.removesuffix('.json')}/review.json", "review") for path in paths}
+    rows = [_row(run, reviews[path]) for path, run in runs.items() if run is not None]
     task_set = (record or {}).get("task_set")
     for row in rows:
         row["set_hash"] = task_set["hash"] if task_set else None
         row["set_size"] = len(task_set["tasks"]) if task_set else 1
-    tasks = {path.rpartition("/")[2].removesuffix(".json"): site.json(path) for path in site.under(f"{folder}tasks/")}
+    tasks = {
+        path.rpartition("/")[2].removesuffix(".json"): _formed(site, path, "task")
+        for path in site.under(f"{folder}tasks/")
+    }
     return {
         "id": id,
         "record": record,
-        "tombstone": tombstone,
-        "protocol": site.json(f"{folder}protocol.json"),
+        "tombstone": _formed(site, f"{folder}INVALIDATED.json", "tombstone"),
+        "protocol": _formed(site, f"{folder}protocol.json", "protocol"),
         "tasks": tasks,
         "titles": {id: task["title"] for id, task in tasks.items() if task},
         "runs": runs,
@@ -64,31 +79,19 @@ def _suite(site: Site, id: str, paths: list[str]) -> Object:
     }
 
 
-def _read(site: Site, path: str, run: Any, review: Any) -> Object | None:
-    """Return a run's row; of a record that does not have its form, nothing, which is noted."""
-    try:
-        row = _row(run, review)
-        strange = [name for name, value in row["values"].items() if value is not None and type(value) is not int]
-        if not strange and run["kind"] in MEASURES:
-            return row
-        said = f"{', '.join(strange)}: no whole number" if strange else f"kind {run['kind']}"
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        said = f"{type(error).__name__} {error}"
-    site.faults.append(Finding(path, "", "record", said, "the form of a run's record, see benchmarks/schema/"))
-    return None
+def _formed(site: Site, path: str, kind: str) -> Any:
+    """Return a record; None where it is absent or does not have its form, which is noted."""
+    value = site.toml(path) if kind == "claim" else site.json(path)
+    if value is None:
+        return None
+    faults = [Finding(path, place, "record", found, expected) for place, found, expected in misfits(value, kind)]
+    site.faults.extend(faults)
+    return None if faults else value
 
 
 def canonical(value: Any) -> str:
-    """Return the canonical JSON (RFC 8785) of settings or of a price: whole floats are written without a point."""
-    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(member) for key, member in value.items()}
-    if isinstance(value, list):
-        return [_plain(member) for member in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    """Return the canonical JSON (RFC 8785)."""
+    return rfc8785.dumps(value).decode()
 
 
 def digest(value: Any) -> str:
@@ -175,7 +178,7 @@ def _cost(cost: Object) -> tuple[int | None, str | None]:
 def _price(price: Object) -> Object:
     """Return the price with every field that a record may leave out."""
     defaults: Object = {"steps": [], "default_write_lifetime": None, "unbilled": [], "second_hand": False}
-    steps = [step | {"rates": {"cache_write": {}} | step["rates"]} for step in price.get("steps", [])]
+    steps = [step | {"rates": step["rates"] and {"cache_write": {}} | step["rates"]} for step in price.get("steps", [])]
     return defaults | price | {"rates": {"cache_write": {}} | price["rates"], "steps": steps}
 
 

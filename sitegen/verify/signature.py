@@ -8,6 +8,7 @@ import base64
 import binascii
 import hashlib
 import struct
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,13 +41,13 @@ class Signer(NamedTuple):
     """Name in the list of allowed signers; None without such a list."""
 
 
-def sign(data: bytes, key_file: Path, passphrase: str | None = None) -> tuple[bytes, str]:
+def sign(data: bytes, key_file: Path) -> tuple[bytes, str]:
     """Return the detached signature and the fingerprint of the key; the same data and key give the same bytes.
 
     Raises:
-        NotAKey: The file is no OpenSSH private key of type ed25519, or the passphrase is missing or wrong.
+        NotAKey: The file is no OpenSSH private key of type ed25519, or it has a passphrase.
     """
-    key = _private_key(key_file, passphrase)
+    key = _private_key(key_file)
     public = _public_blob(key.public_key())
     signature = key.sign(_signed(data))
     fields = (public, NAMESPACE, b"", _HASH, _text(_ALGORITHM) + _text(signature))
@@ -55,17 +56,17 @@ def sign(data: bytes, key_file: Path, passphrase: str | None = None) -> tuple[by
     return "\n".join([_BEGIN, *lines, _END, ""]).encode(), fingerprint(public)
 
 
-def _private_key(key_file: Path, passphrase: str | None) -> Ed25519PrivateKey:
+def _private_key(key_file: Path) -> Ed25519PrivateKey:
     try:
-        key = load_ssh_private_key(key_file.read_bytes(), passphrase.encode() if passphrase else None)
+        key = load_ssh_private_key(key_file.read_bytes(), None)
     except OSError as error:
         raise NotAKey(f"{key_file}: {error.strerror}") from error
     except TypeError as error:
-        raise NotAKey(f"{key_file} needs its passphrase, in BUILD_SITE_PASSPHRASE") from error
-    except (ValueError, UnsupportedAlgorithm) as error:
         raise NotAKey(
-            f"{key_file}: no OpenSSH private key, or another passphrase. Make one: ssh-keygen -t ed25519 -f FILE"
+            f"{key_file} has a passphrase. Sign with ssh-keygen -Y sign -n file -f KEY SHA256SUMS: the bytes are the same."
         ) from error
+    except (ValueError, UnsupportedAlgorithm) as error:
+        raise NotAKey(f"{key_file}: no OpenSSH private key. Make one: ssh-keygen -t ed25519 -f FILE") from error
     if not isinstance(key, Ed25519PrivateKey):
         raise NotAKey(f"{key_file}: a key of another type. Make one: ssh-keygen -t ed25519 -f FILE")
     return key
@@ -149,7 +150,7 @@ def _principals(allowed: str, public: bytes) -> list[str]:
         words = line.split()
         if not words or words[0].startswith("#"):
             continue
-        for kind, key in zip(words[1:], words[2:], strict=False):
+        for kind, key in pairwise(words[1:]):
             if kind == _ALGORITHM.decode() and key == base64.b64encode(public).decode():
                 found.append(words[0])
     return found

@@ -272,9 +272,7 @@ def cheaper_run(site: Published, random: Random) -> Place:
     path, _ = random.choice(
         _records(site, lambda run: run["cost"]["estimated_ticks"] and run["cost"]["provider_ticks"] is None)
     )
-    site.edit_json(
-        path, lambda record: record["cost"].update(estimated_ticks=record["cost"]["estimated_ticks"] // 2)
-    )
+    site.edit_json(path, lambda record: record["cost"].update(estimated_ticks=record["cost"]["estimated_ticks"] // 2))
     return path, "/cost/estimated_ticks"
 
 

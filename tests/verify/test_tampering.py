@@ -1,7 +1,6 @@
 """Each way to falsify a site is found, and a reader is pointed to the place."""
 
 import functools
-import shutil
 from pathlib import Path
 from random import Random
 
@@ -10,7 +9,6 @@ import pytest
 from sitegen.verify import markup
 from sitegen.verify.check import Report, verify
 from sitegen.verify.folder import Folder
-from tests.refresh_golden import build_example
 from tests.verify import tampering
 from tests.verify.published import Published
 
@@ -21,23 +19,12 @@ def check(folder: Path) -> Report:
     return verify(Folder(folder), lambda *_: None)
 
 
-@pytest.fixture(scope="module")
-def example(tmp_path_factory) -> Path:
-    return build_example(tmp_path_factory.mktemp("example"))
-
-
 @pytest.fixture(autouse=True, scope="module")
 def _pages_read_once():
     """Keeps the pages that a tampering leaves alone, so that each is taken apart once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(markup, "read", functools.cache(markup.read))
         yield
-
-
-@pytest.fixture
-def site(example, tmp_path) -> Published:
-    shutil.copytree(example, tmp_path / "site")
-    return Published(tmp_path / "site")
 
 
 def test_the_site_as_built_is_consistent(example):
@@ -55,8 +42,7 @@ def test_making_the_hashes_anew_changes_nothing(example, site):
 def _pointed(report: Report, place: tampering.Place) -> bool:
     file, pointer, *named = place
     return any(
-        one.file == file and pointer in one.pointer and (not named or one.named == named[0])
-        for one in report.findings
+        one.file == file and pointer in one.pointer and (not named or one.named == named[0]) for one in report.findings
     )
 
 
