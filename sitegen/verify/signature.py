@@ -63,7 +63,7 @@ def _private_key(key_file: Path) -> Ed25519PrivateKey:
         raise NotAKey(f"{key_file}: {error.strerror}") from error
     except TypeError as error:
         raise NotAKey(
-            f"{key_file} has a passphrase. Sign with ssh-keygen -Y sign -n file -f KEY SHA256SUMS: the bytes are the same."
+            f"{key_file} has a passphrase. Sign with: ssh-keygen -Y sign -n file -f KEY SHA256SUMS (the same bytes)."
         ) from error
     except (ValueError, UnsupportedAlgorithm) as error:
         raise NotAKey(f"{key_file}: no OpenSSH private key. Make one: ssh-keygen -t ed25519 -f FILE") from error

@@ -61,7 +61,7 @@ import sys, types
 class Stub(types.ModuleType):
     def __getattr__(self, name):
         raise AssertionError(f"{self.__name__}.{name} was used")
-for name in ("aggregate", "claims", "stats", "exports", "exports.files", "summarize", "figures", "cost", "site"):
+for name in ("aggregate", "claims", "stats", "exports", "exports.files", "summarize", "cost", "site"):
     sys.modules[f"sitegen.{name}"] = Stub(f"sitegen.{name}")
 from sitegen.cli import main
 main(["verify", sys.argv[1]])
