@@ -65,7 +65,7 @@ def test_folder_without_content_is_a_wrong_call(tmp_path):
 def test_explain_of_an_unknown_name_is_a_wrong_call(project):
     result = _call("explain", "no-such-thing", "--root", project)
     assert result.exit_code == 2
-    assert "no-such-thing is no run address" in result.output
+    assert "no-such-thing is no suite id" in result.output
 
 
 def test_issue_in_text_names_place_found_expected_and_fix(project):
