@@ -165,7 +165,7 @@ def cells(row: Object, cohort: str) -> Object:
         **{name: row[name] for name in (*named, *graded, *hashes, *order)},
         **row["values"],
         "cohort": cohort,
-        "reported_models": ";".join(row["reported"]),
+        "reported_models": ";".join(name.replace("\\", "\\\\").replace(";", "\\;") for name in row["reported"]),
         "cost_usd": None if ticks is None else _usd(ticks),
     }
 
