@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -228,13 +229,16 @@ def _kept(job: RunJob, press: Press) -> list[Made] | None:
 
 def _make_run(press: Press, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]:
     run = job.run
-    record = read_again(run.path, run.files, run.facts, press.reader)
-    if record is None:
+    found_again = read_again(run.path, run.files, run.facts, press.reader)
+    if found_again is None:
         return [], (changed(run.path),)
+    record, contents = found_again
     made: list[Made] = []
     found: list[Issue] = []
     for path, fact in _addresses(run.row, run.facts, run.path):
-        output = Output(path, fact.sha256, (fact.path,), copier(press.root / fact.path), copied=True)
+        data = contents.get(fact.path)
+        make = copier(press.root / fact.path) if data is None else partial(bytes, data)
+        output = Output(path, fact.sha256, (fact.path,), make, copied=True)
         copy, wrong = press.finish(output)
         made.append(copy)
         found.extend(wrong)

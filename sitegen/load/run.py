@@ -89,11 +89,14 @@ def read_run(
     return whole, tuple(facts), tuple(issues)
 
 
-def read_again(path: str, files: tuple[Seen, ...], facts: tuple[FileFact, ...], reader: Reader) -> RunInput | None:
-    """Return a run that was read and found right before, or None when a file is no longer what it was then.
+def read_again(
+    path: str, files: tuple[Seen, ...], facts: tuple[FileFact, ...], reader: Reader
+) -> tuple[RunInput, dict[str, bytes]] | None:
+    """Return a run that was read and found right before, and its records as they stand in their files, by path.
 
-    Bytes with the same hash need no second look for faults.
+    None when a file is no longer what it was then. Bytes with the same hash need no second look for faults.
     """
+    contents: dict[str, bytes] = {}
     record: AnyRun | None = None
     reviews: ReviewFile | None = None
     for seen, fact in zip(files, facts, strict=True):
@@ -103,8 +106,9 @@ def read_again(path: str, files: tuple[Seen, ...], facts: tuple[FileFact, ...], 
         content = reader.record(seen)
         if content.fact != fact or content.issues:
             return None
+        contents[seen.path] = content.data
         if name == RUN_FILE:
             record = RUN.validate_json(content.data)
         else:
             reviews = _REVIEWS.validate_json(content.data)
-    return None if record is None else RunInput(path, record, reviews, facts)
+    return None if record is None else (RunInput(path, record, reviews, facts), contents)

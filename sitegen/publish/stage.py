@@ -107,8 +107,8 @@ def write_new(path: str, data: bytes, *, durable: bool = False) -> None:
         os.close(handle)
 
 
-def stage_file(files: Path, path: str, data: bytes) -> Written:
-    """Write one file below the folder `Stage.files` and return its hash and size; callable in forked workers.
+def stage_file(files: Path, path: str, data: bytes) -> None:
+    """Write one file below the folder `Stage.files`; callable in forked workers.
 
     Raises:
         BadPath: The address is unsafe, or something was staged there before.
@@ -124,7 +124,6 @@ def stage_file(files: Path, path: str, data: bytes) -> Written:
             write_new(target, data)
     except (FileExistsError, NotADirectoryError) as error:
         raise BadPath(f"address {path!r}: two files of this build claim it. Rename what one is made from.") from error
-    return Written(hashlib.sha256(data).hexdigest(), len(data))
 
 
 def _make_folders(files: Path, folder: str) -> None:
@@ -192,8 +191,9 @@ class Stage:
         return cls(target, folder, folder, read_manifest(target), frozenset(), os.getpid())
 
     def write(self, path: str, data: bytes) -> Written:
-        """Stage one file; see `stage_file`."""
-        return stage_file(self.files, path, data)
+        """Stage one file and return its hash and size; see `stage_file`."""
+        stage_file(self.files, path, data)
+        return Written(hashlib.sha256(data).hexdigest(), len(data))
 
     def __enter__(self) -> Self:
         return self
