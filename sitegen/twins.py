@@ -6,7 +6,7 @@ from html import unescape
 
 _LEFT_OUT = re.compile(
     r'<section id="explore".*?</section>|<script.*?</script>|<details class="runs".*?</details>|<nav.*?</nav>'
-    r'|<ul class="legend" aria-label="Marks.*?</ul>',
+    r'|<ul class="legend marks".*?</ul>',
     re.S,
 )
 """What serves the page in a browser only; its rows stand in the data files."""

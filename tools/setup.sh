@@ -63,6 +63,8 @@ if [ "$1" = dev ]; then
   # Playwright's own driver is linked with libatomic.
   .venv/bin/playwright --version >/dev/null 2>&1 || debian libatomic1
   command -v npm >/dev/null || debian nodejs npm
+  # The Nu checker runs on Java.
+  command -v java >/dev/null || debian default-jre-headless
   say "installing the page checkers of package-lock.json"
   npm ci --ignore-scripts --silent
 fi

@@ -21,7 +21,7 @@ from sitegen.site.runs import RunTable, TaskTable, run_pages, run_table, task_ta
 from sitegen.site.strips import attempted, cohort_strip, column, marks, values_of
 from sitegen.site.tables import outcome, settings_in_words
 from sitegen.site.whole_tokens import TokenBar, token_bars
-from sitegen.summaries import Cohort, Counts, Verdicts
+from sitegen.summaries import Cohort, Counts, MeasureSummary, Verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ class CohortView:
     verdicts: Verdicts | None
     outcome: tuple[Part, ...]
     measures: tuple[MeasureRow, ...]
+    silent: str
+    """Measures that no run reports, which have no row."""
     marks: Marks
     tokens: tuple[TokenBar, ...]
     gaps: tuple[Gap, ...]
@@ -160,6 +162,7 @@ def _view(
         verdicts=cohort.verdicts,
         outcome=outcome(cohort.verdicts),
         measures=_measures(context, cohort),
+        silent=", ".join(MEASURES[one.measure].label.lower() for one in cohort.measures if _is_silent(one)),
         marks=marks(attempted(rows)),
         tokens=token_bars(attempted(rows)),
         gaps=_gaps(cohort),
@@ -197,10 +200,17 @@ def _readings(cohort: Cohort) -> tuple[Reading, ...]:
     return tuple(found)
 
 
+def _is_silent(summary: MeasureSummary) -> bool:
+    figure = summary.all_runs
+    return figure.state == "unavailable" and figure.unknown == figure.n
+
+
 def _measures(context: SiteContext, cohort: Cohort) -> tuple[MeasureRow, ...]:
     rows = attempted(context.rows.get(cohort.id, ()))
     found = []
     for summary in cohort.measures:
+        if _is_silent(summary):
+            continue
         measure = MEASURES[summary.measure]
         values = values_of(summary.measure, rows)
         shared = column(summary.measure, values)

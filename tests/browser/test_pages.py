@@ -13,7 +13,7 @@ OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = tru
 SCREENS = [("light", 1280), ("dark", 390)]
 
 
-def _kinds(public):
+def kinds(public):
     """Return the address of one page of each kind, and of runs and cohorts in several states."""
     results = json.loads((public / "benchmarks/results.json").read_text())
     cohorts = [f"benchmarks/cohorts/{cohort['id']}.html" for cohort in results["cohorts"]]
@@ -24,7 +24,9 @@ def _kinds(public):
     barred = [f"benchmarks/suites/{one['id']}.html" for one in results["suites"] if one["state"] == "invalidated"]
     fixed = ["index.html", "404.html", *(f"benchmarks/{name}.html" for name in ("index", "method", "marks", "data"))]
     protocols = [f"benchmarks/protocols/{one['kind']}.html" for one in results["protocols"]]
-    return [*fixed, *protocols, suites[0], suites[-1], *barred[:1], cohorts[0], cohorts[-1], *states.values()]
+    compared = sorted(path.relative_to(public).as_posix() for path in public.glob("benchmarks/compare/*.html"))
+    chosen = [suites[0], suites[-1], *barred[:1], cohorts[0], cohorts[-1], compared[0], compared[-1]]
+    return [*fixed, *protocols, *chosen, *states.values()]
 
 
 @pytest.mark.parametrize(("scheme", "width"), SCREENS)
@@ -37,7 +39,7 @@ def test_axe_finds_nothing(browser, site, every_state, scheme, width):
     source = AXE.read_text(encoding="utf-8")
     rules = {"preload": False, "resultTypes": ["violations"], "runOnly": {"type": "tag", "values": RULES}}
     for public in (site, every_state):
-        for path in _kinds(public):
+        for path in kinds(public):
             page.goto((public / path).as_uri())
             page.evaluate(OPEN_ALL)
             page.evaluate(source)
@@ -53,7 +55,7 @@ def test_nothing_is_wider_than_the_screen(browser, site, every_state, width):
     context = browser.new_context(viewport={"width": width, "height": 900})
     page = context.new_page()
     for public in (site, every_state):
-        for path in _kinds(public):
+        for path in kinds(public):
             page.goto((public / path).as_uri())
             page.evaluate(OPEN_ALL)
             wide = page.evaluate("document.documentElement.scrollWidth")
@@ -67,7 +69,7 @@ def test_pages_are_the_same_without_a_script(browser, site):
         context = browser.new_context(java_script_enabled=enabled)
         page = context.new_page()
         text = {}
-        for path in _kinds(site):
+        for path in kinds(site):
             page.goto((site / path).as_uri())
             page.evaluate("document.querySelectorAll('#explore, .mark').forEach(one => one.remove())")
             text[path] = " ".join(page.locator("main").inner_text().split())
@@ -80,7 +82,7 @@ def test_every_link_leads_somewhere(browser, site):
     """Relative links only, so that the site works from the disk and below any folder."""
     context = browser.new_context()
     page = context.new_page()
-    for path in _kinds(site):
+    for path in kinds(site):
         page.goto((site / path).as_uri())
         links = page.evaluate(
             "[...document.querySelectorAll('[href], [src]')].map(one => one.getAttribute('href') || one.src)"
@@ -88,7 +90,24 @@ def test_every_link_leads_somewhere(browser, site):
         for link in links:
             if link.startswith(("https://", "#", "file://")) or not link:
                 continue
+            if path == "404.html":  # it is served at any depth, so its links start at the root
+                link = link.removeprefix("/")
             assert not link.startswith("/"), f"{path} links to {link}"
             target = ((site / path).parent / link.partition("#")[0]).resolve()
             assert target.exists(), f"{path} links to {link}"
+    context.close()
+
+
+def test_on_paper_everything_stands_open_in_dark_ink_without_controls(browser, site):
+    context = browser.new_context(color_scheme="dark", viewport={"width": 720, "height": 1000})
+    page = context.new_page()
+    page.goto((site / "benchmarks/index.html").as_uri())
+    page.emulate_media(media="print")
+    style = "one => getComputedStyle(document.querySelector(one))"
+    assert page.evaluate(f"({style})('body').color") == "rgb(25, 28, 31)"
+    assert page.evaluate(f"({style})('#explore').display") == "none"
+    assert page.evaluate(f"({style})('summary').display") == "none"
+    closed = page.locator("details:not([open]) table").first
+    assert closed.bounding_box()["height"] > 20
+    assert len(page.pdf(format="A4")) > 20_000
     context.close()
