@@ -25,7 +25,7 @@ def one_of_each(site, every_state, tmp_path_factory):
     """One page of each kind of both sites, in a folder of their own."""
     folder = tmp_path_factory.mktemp("kinds")
     for name, public in (("site", site), ("states", every_state)):
-        for path in kinds(public):
+        for path in ("404.html", *kinds(public)):
             target = folder / name / path
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(public / path, target)

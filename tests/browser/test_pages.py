@@ -22,7 +22,7 @@ def kinds(public):
     for row in results["rows"]:
         states.setdefault((row["kind"], row["status"], row["fixture"]), f"benchmarks/runs/{row['address']}.html")
     barred = [f"benchmarks/suites/{one['id']}.html" for one in results["suites"] if one["state"] == "invalidated"]
-    fixed = ["index.html", "404.html", *(f"benchmarks/{name}.html" for name in ("index", "method", "marks", "data"))]
+    fixed = ["index.html", *(f"benchmarks/{name}.html" for name in ("index", "method", "marks", "data"))]
     protocols = [f"benchmarks/protocols/{one['kind']}.html" for one in results["protocols"]]
     compared = sorted(path.relative_to(public).as_posix() for path in public.glob("benchmarks/compare/*.html"))
     chosen = [suites[0], suites[-1], *barred[:1], cohorts[0], cohorts[-1], compared[0], compared[-1]]
@@ -90,8 +90,6 @@ def test_every_link_leads_somewhere(browser, site):
         for link in links:
             if link.startswith(("https://", "#", "file://")) or not link:
                 continue
-            if path == "404.html":  # it is served at any depth, so its links start at the root
-                link = link.removeprefix("/")
             assert not link.startswith("/"), f"{path} links to {link}"
             target = ((site / path).parent / link.partition("#")[0]).resolve()
             assert target.exists(), f"{path} links to {link}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.test_pages import AXE
 from tests.unit.build.trees import make_project
 
 pytestmark = pytest.mark.browser
@@ -58,6 +59,8 @@ def test_a_missing_address_has_its_page_with_style_and_links_at_any_depth(browse
     assert answer.status == 404
     assert page.inner_text("h1") == "No page at this address"
     assert page.evaluate("getComputedStyle(document.querySelector('.skip')).position") == "absolute"
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate("axe.run(document, {preload: false})")["violations"] == []
     page.click("main a >> nth=0")
     assert page.inner_text("h1") == "Benchmarks"
     page.close()
