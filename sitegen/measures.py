@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from sitegen.records.suite import ProtocolKind
+if TYPE_CHECKING:  # a build with nothing to do prints a count in words, and must not wait for the records
+    from sitegen.records.suite import ProtocolKind
 
 Unit = Literal["ms", "tokens", "ticks", "count", "points"]
 
@@ -22,14 +23,14 @@ class Measure:
     """Unit of the value."""
     meaning: str
     """One line for the data dictionary."""
-    kinds: frozenset[ProtocolKind]
+    kinds: "frozenset[ProtocolKind]"
     """Protocols whose runs have it."""
     part_of: str | None = None
     """The total that it is a part of."""
 
 
-_API: frozenset[ProtocolKind] = frozenset({"api"})
-_IMPORTED: frozenset[ProtocolKind] = frozenset({"imported"})
+_API: "frozenset[ProtocolKind]" = frozenset({"api"})
+_IMPORTED: "frozenset[ProtocolKind]" = frozenset({"imported"})
 _ALL = _API | _IMPORTED
 
 _MEASURES = (
@@ -86,6 +87,6 @@ MEASURES: Mapping[str, Measure] = MappingProxyType({measure.id: measure for meas
 """All measures by id, in the order in which tables show them."""
 
 
-def of_kind(kind: ProtocolKind) -> tuple[Measure, ...]:
+def of_kind(kind: "ProtocolKind") -> tuple[Measure, ...]:
     """Return the measures that runs of a protocol have, in table order."""
     return tuple(measure for measure in _MEASURES if kind in measure.kinds)

@@ -1,5 +1,6 @@
 """The command line: exit codes, formats, and words a person can act on."""
 
+import ast
 import json
 import os
 import signal
@@ -27,6 +28,20 @@ def project(tmp_path):
 
 def _call(*args):
     return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def test_a_build_with_nothing_to_do_loads_no_record_and_no_template(project):
+    program = "import sys; from sitegen.cli import main; main(standalone_mode=False); print(sorted(sys.modules))"
+    for _ in range(3):
+        time.sleep(0.05)  # a file changed within the clock's tick is looked at closer
+        done = subprocess.run(
+            [sys.executable, "-c", program, "--root", project], capture_output=True, text=True, check=True
+        )
+    said, modules = done.stdout.splitlines()
+    assert said.startswith("Nothing changed.")
+    loaded = ast.literal_eval(modules)
+    assert "sitegen.build.memory" in loaded
+    assert {"pydantic", "jinja2", "orjson", "sitegen.records", "multiprocessing"}.isdisjoint(loaded)
 
 
 def test_new_project_builds_and_says_where(project):
