@@ -220,6 +220,11 @@ _RULES: Mapping[str, Rule] = {
         "Nothing need be done where the drawing code has changed since.",
         severity="warning",
     ),
+    "signature-stale": Rule(
+        "The site has changed since it was signed.",
+        "Sign it again: build-site sign --key FILE.",
+        severity="warning",
+    ),
     "output-foreign": Rule(
         "The output folder holds files that the build did not write.",
         "Remove them, or serve them elsewhere.",

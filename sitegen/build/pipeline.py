@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,7 @@ from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.build.tables import Table, tables
 from sitegen.inputs import FileFact
 from sitegen.issues import Issue, errors, issue
-from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, run_page, templates_dir
+from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, SIGNATURE, SUMS, run_page, templates_dir
 from sitegen.leaks import Gate
 from sitegen.load.reader import FileMemo, Reader
 from sitegen.pool import collector_at_rest
@@ -159,7 +159,16 @@ def _build(options: Options, memory: Memory, start: _Start, progress: Progress) 
         issue("output-foreign", f"{PUBLIC}/{path}", found=path, expected="files of the build only")
         for path in done.foreign
     ]
+    warnings += _stale_signature(options.public, stage.old, made)
     return Report(tuple(sorted(warnings)), done, start.recovered, runs)
+
+
+def _stale_signature(public: Path, old: Mapping[str, Entry], made: Iterable[Made]) -> Iterator[Issue]:
+    """Yield that the site is signed and no longer what was signed."""
+    sums = next(one for one in made if one.path == SUMS)
+    if (public / SIGNATURE).exists() and (SUMS not in old or old[SUMS].sha256 != sums.sha256):
+        file = f"{PUBLIC}/{SIGNATURE}"
+        yield issue("signature-stale", file, found=f"another {SUMS}", expected=f"the {SUMS} that it signs")
 
 
 def _lay_out(

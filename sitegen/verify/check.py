@@ -8,6 +8,7 @@ from sitegen.verify.files import Progress, take
 from sitegen.verify.finding import NOTHING, Finding
 from sitegen.verify.held import SIGNATURE, SUMS, Site, Source
 from sitegen.verify.rewriting import said_of_host
+from sitegen.verify.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def verify(source: Source, progress: Progress, allowed_signers: str | None = Non
     wanted = numbers.worked_out(site, suites)
     findings += numbers.published_differences(site, wanted)
     read = _read_pages(site, progress)
-    truth = pages.Truth.of(wanted)
+    truth = Truth.of(wanted)
     for address, page in read.items():
         findings += pages.page_faults(address, page, truth)
     findings += pages.missing_pages(read, truth)

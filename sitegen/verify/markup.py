@@ -44,9 +44,12 @@ class Page:
     """Term and definition of every entry of a list of terms."""
     sections: dict[str, str] = field(default_factory=dict)
     """Text of every labelled section by the id that labels it."""
+    figures: list[str] = field(default_factory=list)
+    """Captions of figures."""
+    blocks: dict[str, str] = field(default_factory=dict)
+    """JSON that the page carries for its script, by id."""
     links: list[str] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
-    inline_scripts: int = 0
 
 
 @dataclass(slots=True)
@@ -71,8 +74,6 @@ class _Reader(HTMLParser):
             page.ids.add(given["id"])
         if tag in _LINKED and given.get(_LINKED[tag]):
             page.links.append(given[_LINKED[tag]])
-        if tag == "script" and "src" not in given and "json" not in given.get("type", ""):
-            page.inline_scripts += 1
         if tag in _BREAKS:
             self._say(" ")
         if tag in VOID:
@@ -105,7 +106,8 @@ class _Reader(HTMLParser):
             self._say(" ")
 
     def _say(self, text: str) -> None:
-        if any(one.tag in ("script", "style") for one in self.open):
+        if self.open and self.open[-1].tag in ("script", "style"):
+            self.open[-1].text.append(text)
             return
         chart = next((index for index, one in enumerate(self.open) if one.tag == "svg"), None)
         for one in self.open if chart is None else self.open[chart:]:
@@ -134,6 +136,10 @@ class _Reader(HTMLParser):
             page.readings[-1] = (term, f"{said} {text}".strip())
         elif one.tag == "section" and one.what:
             page.sections[one.what] = text
+        elif one.tag == "figcaption":
+            page.figures.append(text)
+        elif one.tag == "script" and "json" in one.attributes.get("type", ""):
+            page.blocks[one.attributes.get("id", one.attributes["type"])] = "".join(one.text)
         elif one.tag in ("title", "desc") and self._inside("svg"):
             self._chart(one.tag, text)
 

@@ -4,12 +4,14 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from sitegen.verify.amounts import MEASURE_OF, heading, printed
+from sitegen.verify.blocks import block_faults
+from sitegen.verify.comparisons import comparison_faults
 from sitegen.verify.finding import NOTHING, Finding, shown
 from sitegen.verify.markup import Page, Row, Table
 from sitegen.verify.records import RUNS, SUITES, Object
+from sitegen.verify.truth import Truth, Wrong
 from sitegen.verify.wording import (
     COUNT_COLUMNS,
     allowed,
@@ -26,32 +28,10 @@ from sitegen.verify.wording import (
 )
 
 COHORTS = "benchmarks/cohorts/"
+COMPARISONS = "benchmarks/compare/"
 PROTOCOLS = "benchmarks/protocols/"
 _CLAIM = "claim-"
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """Everything worked out, by what pages speak of."""
-
-    cohorts: dict[str, Object]
-    suites: dict[str, Object]
-    protocols: dict[str, Object]
-    claims: dict[str, Object]
-    rows: dict[str, Object]
-    """Published rows by run address."""
-
-    @classmethod
-    def of(cls, wanted: Object) -> "Truth":
-        """Return what was worked out, indexed."""
-        by_id = {name: {one["id"]: one for one in wanted[name]} for name in ("cohorts", "suites", "claims")}
-        return cls(
-            by_id["cohorts"],
-            by_id["suites"],
-            {one["kind"]: one for one in wanted["protocols"]},
-            by_id["claims"],
-            {row["address"]: row for row in wanted["rows"]},
-        )
+_ENDS = ("completed", "failed", "not started")
 
 
 def page_faults(address: str, page: Page, truth: Truth) -> Iterator[Finding]:
@@ -65,6 +45,9 @@ def page_faults(address: str, page: Page, truth: Truth) -> Iterator[Finding]:
             yield Finding(address, "", "page", "a page of a cohort", f"{NOTHING}: no records make this cohort")
         else:
             yield from (_at(address, "", one) for one in _cohort_page(page, cohort, truth))
+    if address.startswith(COMPARISONS):
+        yield from (_at(address, "", one) for one in comparison_faults(page, _sides(address, page, truth)))
+    yield from (_at(address, "", one) for one in block_faults(page, truth))
     if address.startswith(RUNS) and _stem(address) in truth.rows:
         yield from (_at(address, "", one) for one in _run_page(page, truth.rows[_stem(address)], truth))
 
@@ -77,12 +60,15 @@ def missing_pages(addresses: Iterable[str], truth: Truth) -> Iterator[Finding]:
     return (Finding(path, "", "page", NOTHING, "a page") for path in wanted if path not in there)
 
 
-Wrong = tuple[str, str, str]
-"""A place on a page, what is there, what should be."""
-
-
 def _at(address: str, place: str, wrong: Wrong) -> Finding:
     return Finding(address, ", ".join(filter(None, (place, wrong[0]))), "page", shown(wrong[1]), shown(wrong[2]))
+
+
+def _sides(address: str, page: Page, truth: Truth) -> list[tuple[str, Object]]:
+    """Return the cohorts that a page sets side by side, each with the text that names it there."""
+    rows = [row for table in page.tables for row in table.rows if row.href]
+    named = [(row.head, truth.cohorts.get(_stem(_leads_to(address, row.href)))) for row in rows]
+    return [(head, cohort) for head, cohort in named if cohort is not None]
 
 
 def _stem(address: str) -> str:
@@ -96,13 +82,12 @@ def _leads_to(address: str, href: str) -> str:
 def _table(address: str, table: Table, truth: Truth) -> Iterator[Wrong]:
     if table.section.startswith(_CLAIM):
         return
-    own = truth.cohorts.get(_stem(address)) if address.startswith(COHORTS) else None
     for row in table.rows:
         target = _leads_to(address, row.href)
         if target.startswith(COHORTS) and _stem(target) in truth.cohorts:
             cohort = truth.cohorts[_stem(target)]
             yield from _cells(row, {name: cohort_cell(cohort, name) for name in row.cells})
-        elif target.startswith(RUNS) and _stem(target) in truth.rows and own:
+        elif target.startswith(RUNS) and _stem(target) in truth.rows:
             run = truth.rows[_stem(target)]
             yield from _cells(row, {name: run_cell(run, name) for name in row.cells})
             yield from _end(row, run)
@@ -134,9 +119,12 @@ def _cells(row: Row, wanted: dict[str, list[str] | None]) -> Iterator[Wrong]:
 
 
 def _end(row: Row, run: Object) -> Iterator[Wrong]:
-    said = row.cells.get("End") or str(run["status"])
-    if run["status"].replace("_", " ") not in said.replace("_", " "):
-        yield f"{row.head}, End", said, run["status"]
+    said = row.cells.get("End", str(run["stop"]))
+    other = [
+        word for word in _ENDS if word in said.replace(run["stop"], "") and word != run["status"].replace("_", " ")
+    ]
+    if run["stop"] not in said or other:
+        yield f"{row.head}, End", said, f"{run['status']}, {run['stop']}"
     verdict = (run["verdict"] or "ungraded").replace("_", " ")
     if row.cells.get("Verdict", verdict) != verdict:
         yield f"{row.head}, Verdict", row.cells["Verdict"], verdict
@@ -263,9 +251,9 @@ def _run_page(page: Page, run: Object, truth: Truth) -> Iterator[Wrong]:
             own = own_value(run, measure)
             if numbers(row.cells.get("This run", "")) != own:
                 yield f"{row.head}, This run", row.cells.get("This run", NOTHING), " ".join(own) or "no number"
-            beyond = set(numbers(row.cells.get("Cohort, median", ""))) - allowed(cohort, summary)
+            beside = numbers(row.cells.get("Cohort, median", ""))
             known = [printed(measure, figure["median"])] if figure["state"] == "known" else []
-            if beyond or (numbers(row.cells.get("Cohort, median", ""))[:1] != known[:1] and known):
+            if set(beside) - allowed(cohort, summary) or (known and beside[:1] != known):
                 yield f"{row.head}, Cohort, median", row.cells.get("Cohort, median", NOTHING), " ".join(known)
 
 

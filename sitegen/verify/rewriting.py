@@ -11,6 +11,9 @@ _TEXT = frozenset({".html", ".css", ".js", ".svg", ".json", ".csv", ".xml", ".tx
 _OWN_SCRIPT = re.compile(rb'<script(?: src="[^":]*"(?: defer)?| type="application/(?:ld\+)?json"[^>]*)>')
 _SCRIPT = re.compile(rb"<script\b", re.IGNORECASE)
 
+_FEW_LINES = 5
+"""Line ends that mark-up made smaller may keep; a page has dozens."""
+
 LINE_ENDS = "line ends rewritten, nothing else"
 MARK = "a byte order mark put before it, nothing else"
 SCRIPT = "a script put into it that no build writes"
@@ -39,7 +42,7 @@ def how_rewritten(path: str, data: bytes | None, sha256: str, size: int) -> str:
             return words
     if kind == ".html" and len(_SCRIPT.findall(data)) > len(_OWN_SCRIPT.findall(data)):
         return SCRIPT
-    if kind in (".html", ".css", ".js", ".svg") and len(data) < size and data.count(b"\n") <= size // 2_000:
+    if kind in (".html", ".css", ".js", ".svg") and len(data) <= size and data.count(b"\n") <= _FEW_LINES:
         return SMALLER
     return ""
 

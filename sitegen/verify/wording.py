@@ -76,16 +76,19 @@ def cohort_cell(cohort: Object, name: str) -> list[str] | None:
     """Return the numbers of a column in the row of a cohort; None where the column has none of a cohort's."""
     counts, verdicts = cohort["counts"], cohort["verdicts"]
     rate = cohort["resolved"] or cohort["build_check"]
-    if name in MEASURE_OF:
-        summary = summary_of(cohort, MEASURE_OF[name])
+    measure = MEASURE_OF.get(name.removesuffix(", median per run"))
+    if measure is not None:
+        summary = summary_of(cohort, measure)
         return median(summary, counts["failed"], cohort["key"]["tasks"]) if summary else []
     if name == "Completed, of attempted":
         done = [f"{counts['completed']:,}", f"{counts['attempted']:,}"] if counts["attempted"] else []
         return done + ([f"{counts['not_started']:,}"] if counts["not_started"] else [])
-    if name == "Build-check rate, %":
+    if name == "Failed":
+        return [f"{counts['failed']:,}"]
+    if name in ("Build-check rate, %", "Resolved rate, %"):
         return [rate["percent"], f"{rate['count']:,}", f"{rate['n']:,}"] if rate and rate["n"] else []
     if name == "Attempted":
-        return [f"{counts['attempted']:,}", f"{counts['failed']:,}"]
+        return [f"{counts['attempted']:,}", f"{counts['failed']:,}"] if counts["attempted"] else []
     if verdicts and name == "Resolved":
         return [f"{verdicts['resolved']:,}", *([rate["percent"]] if rate and rate["n"] else [])]
     if verdicts and name in ("Not resolved", "Ungraded"):

@@ -393,6 +393,39 @@ def row_hidden_from_a_page(site: Published, random: Random) -> Place:
     return path, ""
 
 
+def difference_on_a_comparison(site: Published, random: Random) -> Place:
+    return _cell(site, random, "benchmarks/compare/", 'data-h="Difference, %">+')
+
+
+def sentence_about_pairs(site: Published, random: Random) -> Place:
+    pages = [path for path in site.addresses("benchmarks/compare/", ".html") if "higher in " in site.text(path)]
+    path = random.choice(pages)
+    text = site.text(path)
+    start = text.index("higher in ") + len("higher in ")
+    end = text.index(",", start)
+    site.write(path, text[:start] + _other_digit(text[start:end], random) + text[end:])
+    return path, ""
+
+
+def data_for_the_script(site: Published, random: Random) -> Place:
+    """Changes a median that the script of the overview compares with its own."""
+    path = "benchmarks/index.html"
+    text = site.text(path)
+    start = text.index('"medians":["') + len('"medians":["')
+    end = text.index('"', start)
+    site.write(path, text[:start] + _other_digit(text[start:end], random) + text[end:])
+    return path, "/cohorts/"
+
+
+def value_in_the_data_for_the_script(site: Published, random: Random) -> Place:
+    path = "benchmarks/index.html"
+    text = site.text(path)
+    start = text.index("[", text.index('"rows":[') + len('"rows":['))
+    end = text.index("]", start)
+    site.write(path, text[:start] + _other_digit(text[start:end], random) + text[end:])
+    return path, "/rows/"
+
+
 def broken_link(site: Published, random: Random) -> Place:
     path = random.choice(site.addresses("benchmarks/cohorts/", ".html"))
     text = site.text(path)
@@ -501,5 +534,9 @@ REMADE: tuple[Tampering, ...] = (
     words_of_a_chart,
     claim_on_a_page,
     row_hidden_from_a_page,
+    difference_on_a_comparison,
+    sentence_about_pairs,
+    data_for_the_script,
+    value_in_the_data_for_the_script,
     broken_link,
 )

@@ -19,6 +19,8 @@ from tests.unit.validate.cases_references import HOME
 from tests.unit.validate.paths import ALLOWED, ARTIFACT, FOLDER, PAGE, PROTOCOL, REVIEW, RUN, SUITE, TASK
 from tests.unit.validate.spoil import Spoil, also, change, put, remove, swap, write
 
+SIGNED = "public/SHA256SUMS.sig"
+
 
 class BuildCase(NamedTuple):
     """One way to spoil a project that has a site, and the issue that the next build must find."""
@@ -120,10 +122,19 @@ CASES_OF_THE_BUILD = [
     BuildCase(
         "output-foreign", "public/x.txt", "", "x.txt", "files of the build only", before=write("public/x.txt", b"x")
     ),
+    BuildCase(
+        "signature-stale",
+        SIGNED,
+        "",
+        "another SHA256SUMS",
+        "the SHA256SUMS that it signs",
+        before=lambda root: (write(SIGNED, b"s")(root), swap(PAGE, "The", "A")(root)),
+    ),
 ]
 
 
-OF_THE_CONTENT = [case for case in CASES_OF_THE_BUILD if case.code not in ("file-changed", "output-foreign")]
+OF_THE_OUTPUT = ("file-changed", "output-foreign", "signature-stale")
+OF_THE_CONTENT = [case for case in CASES_OF_THE_BUILD if case.code not in OF_THE_OUTPUT]
 
 
 @pytest.fixture(scope="module")
@@ -273,3 +284,9 @@ def test_site_in_a_linked_folder_is_built_and_rebuilt(project):
     swap(PAGE, "A median", "One median")(project)
     assert _written(project) == ("SHA256SUMS", "about.html", "about.md")
     assert (project / "public").is_symlink()
+
+
+def test_a_signature_of_the_same_site_stays_and_is_not_named(project):
+    write(SIGNED, b"s")(project)
+    assert run_build(project).issues == ()
+    assert (project / SIGNED).read_bytes() == b"s"
