@@ -38,6 +38,8 @@ class Page:
     tables: list[Table] = field(default_factory=list)
     ledes: list[str] = field(default_factory=list)
     """Texts of the paragraphs of class `lede`."""
+    notes: list[str] = field(default_factory=list)
+    """Texts of the paragraphs of class `note`."""
     charts: list[tuple[str, str]] = field(default_factory=list)
     """Title and description of every chart that has both."""
     readings: list[tuple[str, str]] = field(default_factory=list)
@@ -129,6 +131,8 @@ class _Reader(HTMLParser):
             table.rows.pop()
         elif one.what == "lede":
             page.ledes.append(text)
+        elif one.what == "note":
+            page.notes.append(text)
         elif one.tag == "dt":
             page.readings.append((text, ""))
         elif one.tag == "dd" and page.readings:
@@ -165,8 +169,8 @@ class _Reader(HTMLParser):
 
 
 def _what(tag: str, given: dict[str, str]) -> str:
-    if tag == "p" and "lede" in given.get("class", "").split():
-        return "lede"
+    if tag == "p":
+        return next((name for name in ("lede", "note") if name in given.get("class", "").split()), "")
     return given.get("aria-labelledby", "") if tag == "section" else ""
 
 

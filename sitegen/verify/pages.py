@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from sitegen.verify.amounts import MEASURE_OF, heading, printed
+from sitegen.verify.amounts import LABELS, MEASURE_OF, heading, printed
 from sitegen.verify.blocks import block_faults
 from sitegen.verify.comparisons import comparison_faults
 from sitegen.verify.finding import NOTHING, Finding, shown
@@ -18,6 +18,7 @@ from sitegen.verify.wording import (
     cohort_cell,
     count_cell,
     interval,
+    is_silent,
     lower_bound,
     median,
     numbers,
@@ -164,7 +165,8 @@ def _within(cohort: Object, named: str, place: str, words: str) -> Iterator[Wron
 
 def _measures(page: Page, cohort: Object) -> Iterator[Wrong]:
     rows = {row.head: row for table in page.tables if "Median" in table.headings for row in table.rows}
-    for summary in cohort["measures"]:
+    yield from _silent(page, cohort)
+    for summary in (one for one in cohort["measures"] if not is_silent(one)):
         name = heading(summary["measure"])
         row = next((row for head, row in rows.items() if head == name or head.startswith(f"{name} ")), None)
         if row is None:
@@ -178,6 +180,15 @@ def _measures(page: Page, cohort: Object) -> Iterator[Wrong]:
         lacking = [column for column in wanted if column not in row.cells]
         yield from ((f"{name}, {column}", NOTHING, " ".join(wanted[column])) for column in lacking)
         yield from _cells(row, {column: texts for column, texts in wanted.items() if column in row.cells})
+
+
+def _silent(page: Page, cohort: Object) -> Iterator[Wrong]:
+    """Yield a sentence about what no run reports that does not name just those measures."""
+    labels = ", ".join(LABELS[one["measure"]].lower() for one in cohort["measures"] if is_silent(one))
+    wanted = [f"No run reports {labels}."] if labels else []
+    found = [note[note.index("No run reports") :] for note in page.notes if "No run reports" in note]
+    if found != wanted:
+        yield "what no run reports", " / ".join(found) or NOTHING, " ".join(wanted) or NOTHING
 
 
 def _run_table(page: Page, cohort: Object, truth: Truth) -> Iterator[Wrong]:

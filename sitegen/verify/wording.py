@@ -30,6 +30,12 @@ def summary_of(part: Object, measure: str) -> Object | None:
     return next((one for one in part["measures"] if one["measure"] == measure), None)
 
 
+def is_silent(summary: Object) -> bool:
+    """Return whether no run reports the measure; such measures stand in one sentence."""
+    figure = summary["all_runs"]
+    return bool(figure["state"] == "unavailable" and figure["unknown"] == figure["n"])
+
+
 def median(summary: Object, failed: int, tasks: int) -> list[str]:
     """Return the numbers of a median's cell: itself, who failed, over how many tasks, and of the completed runs."""
     figure, measure = summary["all_runs"], summary["measure"]

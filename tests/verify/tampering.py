@@ -426,6 +426,16 @@ def value_in_the_data_for_the_script(site: Published, random: Random) -> Place:
     return path, "/rows/"
 
 
+def measure_called_silent(site: Published, random: Random) -> Place:
+    """Says that no run reports a measure of which there is a median."""
+    pages = [
+        path for path in site.addresses("benchmarks/cohorts/", ".html") if "No run reports cost" in site.text(path)
+    ]
+    path = random.choice(pages)
+    site.replace(path, "No run reports cost", "No run reports output, cost")
+    return path, "what no run reports"
+
+
 def broken_link(site: Published, random: Random) -> Place:
     path = random.choice(site.addresses("benchmarks/cohorts/", ".html"))
     text = site.text(path)
@@ -538,5 +548,6 @@ REMADE: tuple[Tampering, ...] = (
     sentence_about_pairs,
     data_for_the_script,
     value_in_the_data_for_the_script,
+    measure_called_silent,
     broken_link,
 )
