@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help site test check fix bench golden soak lock clean
+.PHONY: help site test check fix bench formats golden soak lock clean
 
 PYTHON ?= python3
 UV ?= uv
@@ -52,16 +52,22 @@ bench: $(DEV) ## measure the build, FORM and the runner
 golden: $(DEV) ## write the golden files anew; review the diff
 	@$(BIN)/python -m tests.refresh_golden
 
+formats: $(DEV) ## check the published formats with their own validators, in environments of their own
+	@tools/setup.sh formats
+	@$(BIN)/pytest tests/formats
+
 soak: $(DEV) ## run the long tests
 	@$(BIN)/pytest tests/soak
 
 lock: ## resolve requirements/*.txt again from pyproject.toml (needs uv; UV_FLAGS=--upgrade for newer versions)
-	@$(LOCK) -o requirements/core.txt pyproject.toml
-	@$(LOCK) -o requirements/dev.txt --extra dev --constraint requirements/core.txt pyproject.toml
+	@$(LOCK) -o requirements/core.txt --group build --extra parquet pyproject.toml
+	@$(LOCK) -o requirements/dev.txt --group build --extra dev --constraint requirements/core.txt pyproject.toml
+	@$(LOCK) -o requirements/formats.txt tools/formats.in
+	@$(LOCK) -o requirements/citation.txt tools/citation.in
 
 # Pure pins without markers: the same set serves Linux on x86_64 and aarch64, and pip may verify every hash.
 LOCK = $(UV) pip compile --quiet --python-version 3.11 --python-platform x86_64-unknown-linux-gnu --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --group build $(UV_FLAGS)
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UV_FLAGS)
 
 clean: ## remove the built site and the caches; .venv and node_modules stay
 	@rm -rf public public.stage public.lock .build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -214,6 +214,10 @@ _RULES: Mapping[str, Rule] = {
     "leak": Rule("Something private stands in what would be published.", "Remove it at its origin and export again."),
     "leak-allow-unused": Rule("An entry of the allow-list matches nothing.", "Remove the entry.", severity="warning"),
     "leak-allow-list": Rule("The allow-list of the leak gate is not valid.", "Correct the entry."),
+    "format-unavailable": Rule(
+        "The site is to publish a format that this installation cannot write.",
+        "Install the extra, or change content/site.toml.",
+    ),
     # Output
     "view-differs": Rule(
         "A recorded picture is not what the build draws from the same document; the page of the run says so.",

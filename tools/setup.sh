@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Prepares the checkout: `setup.sh core` for what builds the site, `setup.sh dev` for what tests it too.
+# Prepares the checkout: `setup.sh core` for what builds the site, `setup.sh dev` for what tests it too,
+# `setup.sh formats` for the validators of the published formats.
 # The Makefile calls this only when a lock file changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -51,6 +52,23 @@ install_packages() {
   disagreement=$(pip check 2>&1) \
     || fail "the packages disagree: ${disagreement%%$'\n'*} Mend the lock with make lock, or remove .venv."
 }
+
+# An environment of its own for programs that only look at files; nothing is installed twice.
+apart() {
+  local place=".venv-$1" stamp
+  stamp="$place/.stamp-$(sha256sum "requirements/$1.txt" | cut -c1-16)"
+  [ -e "$stamp" ] && return
+  say "installing the locked packages of requirements/$1.txt into $place"
+  .venv/bin/python -m venv --clear "$place"
+  "$place/bin/python" -m pip --disable-pip-version-check --no-input -qq install --require-hashes -r "requirements/$1.txt"
+  touch "$stamp"
+}
+
+if [ "$1" = formats ]; then
+  apart formats
+  apart citation
+  exit
+fi
 
 PYTHON=${PYTHON:-python3}
 rm -f .venv/.stamp-*

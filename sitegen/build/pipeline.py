@@ -21,6 +21,7 @@ from sitegen.build.plan import (
     claim_outputs,
     copy_outputs,
     data_outputs,
+    description_outputs,
     host_outputs,
     page_outputs,
     sums_output,
@@ -309,9 +310,10 @@ def _make(
     data = data_outputs(prepared.inputs, prepared.results, rows, csv, key)
     copies = [*claim_outputs(prepared.loaded.facts, options.root), *copy_outputs(suites, shown, options.root)]
     _finish([*data, *copies], press, options.jobs, made, issues)
+    site = prepared.inputs.site
+    _finish([*description_outputs(site, made)], press, options.jobs, made, issues)
     downloads = {one.path: one.size for one in made}
     composed = pages(_context(prepared, downloads))
-    site = prepared.inputs.site
     hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs])
     last = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer), *hosted]
     last += social_outputs(site, prepared.results.cohorts, prepared.rows)

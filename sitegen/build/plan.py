@@ -9,10 +9,17 @@ import orjson
 from sitegen.build.outputs import Made, Output, copier
 from sitegen.build.tables import Table
 from sitegen.exports import files, hosting
+from sitegen.exports.croissant import croissant_json
+from sitegen.exports.datapackage import datapackage_json
+from sitegen.exports.dataset import MEDIA_TYPES, DataFile, citation_cff
+from sitegen.exports.parquet import results_parquet
 from sitegen.inputs import FileFact, IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
+    CITATION,
     CLAIMS,
     CONTENT,
+    CROISSANT,
+    DATA_PACKAGE,
     DICTIONARY_JSON,
     HEADERS,
     LLMS,
@@ -20,6 +27,7 @@ from sitegen.layout import (
     NOT_FOUND,
     RESULTS_CSV,
     RESULTS_JSON,
+    RESULTS_PARQUET,
     ROBOTS,
     SITE_FILE,
     SUMS,
@@ -58,12 +66,24 @@ def data_outputs(
     yield _ready(RESULTS_JSON, files.results_json(results, data_set, cohorts, rows), source)
     together = hashlib.sha256("\n".join([key, *(table.memo.key for table in tables)]).encode()).hexdigest()
     yield Output(RESULTS_CSV, together, source, lambda: _table(tables, published))
+    if inputs.site.parquet:
+        rows_by_cohort = {table.cohort: table.rows for table in tables}
+        yield Output(RESULTS_PARQUET, together, source, lambda: results_parquet(rows_by_cohort), packed=True)
     if not fit:
         for table in tables:
             yield Output(cohort_rows(table.cohort), table.memo.key, source, _rows(table))
     yield Output(DICTIONARY_JSON, key, (), files.dictionary_json)
     for name in files.SCHEMAS:
         yield Output(schema_file(name), key, (), _schema(name))
+
+
+def description_outputs(site: SiteConfig, made: Iterable[Made]) -> Iterator[Output]:
+    """Yield what describes the data for the tools of others: Data Package, Croissant, citation."""
+    found = {one.path: DataFile(one.path, one.sha256, one.size) for one in made if one.path in MEDIA_TYPES}
+    source = (_SITE_SOURCE,)
+    yield _ready(DATA_PACKAGE, datapackage_json(site, found[RESULTS_CSV]), source)
+    yield _ready(CROISSANT, croissant_json(site, [found[path] for path in MEDIA_TYPES if path in found]), source)
+    yield _ready(CITATION, citation_cff(site), source)
 
 
 def copy_outputs(

@@ -8,13 +8,15 @@ from sitegen.aggregate import results
 from sitegen.aggregate.cohorts import Group
 from sitegen.build.state import State
 from sitegen.claims import Facts, decide, pick_issues
+from sitegen.exports import parquet
 from sitegen.inputs import Inputs
 from sitegen.issues import Issue, errors, issue
-from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, RECORD_MAX_BYTES
+from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, RECORD_MAX_BYTES, SITE_FILE
 from sitegen.leaks import Gate, parse_allow_list, secrets_from
 from sitegen.load.reader import Reader, size_issues
 from sitegen.load.tree import Loaded, load
 from sitegen.prose import prose_faults
+from sitegen.records.site import SiteConfig
 from sitegen.rows import RunRow
 from sitegen.scan import Tree
 from sitegen.store import text_faults
@@ -73,5 +75,14 @@ def prepare(
     unpicked = tuple(pick_issues(loaded.inputs.claims, facts))
     if not unpicked:
         numbers = replace(numbers, claims=decide(loaded.inputs.claims, facts))
-    issues = tuple(sorted((*loaded.issues, *unpicked, *prose_faults(loaded.inputs.prose, numbers))))
+    faults = (*prose_faults(loaded.inputs.prose, numbers), *_lacking(loaded.inputs.site))
+    issues = tuple(sorted((*loaded.issues, *unpicked, *faults)))
     return None if errors(issues) else Prepared(loaded.inputs, loaded, numbers, groups), issues
+
+
+def _lacking(site: SiteConfig) -> tuple[Issue, ...]:
+    """Name what the site is to publish and this installation cannot make, for the content alone decides the bytes."""
+    if not site.parquet or parquet.available():
+        return ()
+    expected = f"the extra `{parquet.EXTRA}` installed, or parquet = false"
+    return (issue("format-unavailable", f"{CONTENT}/{SITE_FILE}", "/parquet", found="no pyarrow", expected=expected),)

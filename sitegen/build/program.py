@@ -18,6 +18,7 @@ _SHAPING = (
     "cairosvg",
     "manifold3d",
     "numpy",
+    "pyarrow",
 )
 """Packages whose version can change an output."""
 

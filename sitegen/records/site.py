@@ -33,6 +33,8 @@ class SiteConfig(Record):
     """Where the records and the code can be found."""
     license: Name | None = None
     """License of the data."""
+    parquet: bool = False
+    """Whether the run table is published as Parquet too; needs the extra `parquet`."""
     data_set: DataSet
     """Version and date of the data."""
 

@@ -28,6 +28,10 @@ _ABOUT = {
 }
 
 
+_OPTIONAL = frozenset({layout.RESULTS_PARQUET})
+"""Files that a site may do without."""
+
+
 def size_of(bytes_: int | None) -> str:
     """Return a size as text; empty where it is not known."""
     return "" if bytes_ is None else f"{kilobytes(bytes_)} kB"
@@ -44,14 +48,19 @@ def shared_downloads(context: SiteContext) -> tuple[Download, ...]:
     """Return the files with the results of all suites."""
     about = {
         layout.RESULTS_CSV: "one row per run, all protocols",
+        layout.RESULTS_PARQUET: "the same rows, typed and small, for DuckDB, pandas and others",
         layout.RESULTS_JSON: "cohorts, suites and claims with their states; a row per run while it stays small",
         layout.DICTIONARY_JSON: "every column and field with type, unit and meaning",
+        layout.DATA_PACKAGE: "the table as a Data Package: types, key, size and hash, for frictionless",
+        layout.CROISSANT: "the same as Croissant, for mlcroissant and what builds on it",
+        layout.CITATION: "how to cite the data",
         layout.SUMS: "the hash of every file but itself and the manifest, for sha256sum -c",
         layout.MANIFEST: "every file of this site with its size and hash, this page too; so its own stands nowhere",
     }
     return tuple(
         Download(address.rpartition("/")[2], address, size_of(context.size(address)), "", text)
         for address, text in about.items()
+        if address in context.downloads or address not in _OPTIONAL
     )
 
 

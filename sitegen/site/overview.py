@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sitegen import layout
+from sitegen.exports.dataset import json_ld
 from sitegen.figures import plural
 from sitegen.site.caveats import Note
 from sitegen.site.cells import NO_RUNS
@@ -66,6 +67,8 @@ class Overview:
     """None where no run has a day."""
     gates: tuple[Gate, ...]
     notes: tuple[Note, ...]
+    dataset: str
+    """The data set described as JSON-LD."""
 
 
 def overview_page(context: SiteContext) -> Page:
@@ -86,6 +89,7 @@ def overview_page(context: SiteContext) -> Page:
         time_view(context),
         tuple(gate(claim, results.cohorts) for claim in context.claims_on("benchmarks")),
         context.notes(applying, "benchmarks"),
+        json_ld(context.site, context.downloads),
     )
     return Page(
         layout.OVERVIEW,
