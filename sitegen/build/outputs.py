@@ -35,7 +35,7 @@ class Output:
     copied: bool = False
     """True for the very bytes of a content file, which the leak gate has seen already."""
     packed: bool = False
-    """True for compressed bytes, in which the leak gate would read noise; what they say, another output says as text."""
+    """True for compressed bytes, noise to the leak gate; what they say, another output says as text."""
     twin_of: str = ""
     """The page that says the same; where that one has an issue, this one would only repeat it."""
 

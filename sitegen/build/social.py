@@ -35,7 +35,7 @@ def social_outputs(
 def _output(page: str, shown: Card, key: str) -> Output:
     drawing = card(shown)
     digest = hashlib.sha256(f"{key} {drawing}".encode()).hexdigest()
-    return Output(social_picture(page), digest, (), _painter(drawing))
+    return Output(social_picture(page), digest, (), _painter(drawing), packed=True)
 
 
 def _painter(drawing: str) -> Callable[[], bytes]:

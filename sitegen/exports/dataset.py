@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from sitegen.exports.hosting import base_of
 from sitegen.layout import OVERVIEW, RESULTS_CSV, RESULTS_JSON, RESULTS_PARQUET, slug
 from sitegen.records.site import SiteConfig
 
@@ -66,7 +67,8 @@ def license_address(site: SiteConfig) -> str | None:
 
 def home_of(site: SiteConfig) -> str | None:
     """Return the address of the overview; None where the site does not know its own."""
-    return f"{site.base_url.rstrip('/')}/{OVERVIEW}" if site.base_url else None
+    base = base_of(site)
+    return None if base is None else f"{base}{OVERVIEW}"
 
 
 def json_ld(site: SiteConfig, files: Mapping[str, int]) -> str:
@@ -109,7 +111,8 @@ def json_ld(site: SiteConfig, files: Mapping[str, int]) -> str:
 
 def _address(site: SiteConfig, path: str) -> str:
     """Return the address of a file, relative to the overview where the site does not know its own."""
-    return f"{site.base_url.rstrip('/')}/{path}" if site.base_url else path.rpartition("/")[2]
+    base = base_of(site)
+    return path.rpartition("/")[2] if base is None else f"{base}{path}"
 
 
 def citation_cff(site: SiteConfig) -> bytes:

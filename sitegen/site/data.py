@@ -30,6 +30,7 @@ class DataView:
     version: str
     date: str
     license: str
+    parquet: bool
     source_url: str
     downloads: tuple[Download, ...]
     schemas: tuple[Download, ...]
@@ -47,6 +48,7 @@ def data_page(context: SiteContext) -> Page:
         site.data_set.version,
         site.data_set.date,
         site.license or "",
+        site.parquet,
         site.source_url or "",
         shared_downloads(context),
         _schemas(context),

@@ -20,13 +20,14 @@ CITATION = PROJECT / ".venv-citation" / "bin" / "cffconvert"
 def _built(root: Path) -> Path:
     report = build(Options(root, 1, {}), lambda *_: None)
     assert not report.failed, report.issues
-    return root / "public" / "benchmarks"
+    public: Path = root / "public" / "benchmarks"
+    return public
 
 
 @pytest.fixture(scope="module", params=["shipped", "seeded", "addressed"])
 def data(request, tmp_path_factory) -> Path:
     """The shipped site; a seeded one of every state; the same with an address of its own."""
-    root: Path = tmp_path_factory.mktemp(request.param)
+    root: Path = tmp_path_factory.mktemp(str(request.param))
     if request.param == "shipped":
         shutil.copytree(PROJECT / "content", root / "content")
         return _built(root)
@@ -123,3 +124,8 @@ def test_frictionless_finds_what_is_wrong(copied):
 def test_the_citation_is_valid(data):
     told = _run(CITATION, "--validate", "-i", data.parent / "CITATION.cff")
     assert "valid according to schema version 1.2.0" in told.stdout
+
+
+def test_the_lines_that_the_data_page_offers_give_the_published_medians(data):
+    wanted = {cohort: values[1] for cohort, values in _expected(data).items()}
+    assert _read("offered", data) == {"duckdb": wanted, "pandas": wanted}
