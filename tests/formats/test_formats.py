@@ -41,7 +41,7 @@ def data(request, tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def copied(data, tmp_path) -> Path:
+def copied(data: Path, tmp_path: Path) -> Path:
     for name in ("results.csv", "results.parquet", "results.json", "croissant.json", "datapackage.json"):
         shutil.copy(data / name, tmp_path)
     return tmp_path
