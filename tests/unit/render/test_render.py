@@ -51,8 +51,8 @@ def test_markup_in_labels_stays_text(make):
         assert found.problems == [], page.path
         scripts = [attrs for tag, attrs in found.tags if tag == "script"]
         assert scripts[0]["src"].endswith("fairtrial.js")
-        inline = [{"type": "application/json", "id": "explore-data"}] if page.path == layout.OVERVIEW else []
-        assert scripts[1:] == inline, page.path
+        inline = [{"type": "application/json", "id": "explore-data"}, {"type": "application/ld+json"}]
+        assert scripts[1:] == (inline if page.path == layout.OVERVIEW else []), page.path
         for tag, attrs in found.tags:
             assert tag not in ("style", "iframe", "object", "base", "form"), page.path
             assert "style" not in attrs, (page.path, tag)
@@ -89,7 +89,8 @@ def test_ids_are_distinct_and_references_lead_somewhere():
 def test_links_within_the_site_are_relative_and_lead_to_pages():
     made = {page.path: read(page) for page in whole_site()}
     assets = set(RENDERER.assets())
-    files = ("benchmarks/results.", "benchmarks/dictionary", "manifest.json", "SHA256SUMS", "benchmarks/suites/")
+    data = ("benchmarks/results.", "benchmarks/dictionary", "benchmarks/datapackage", "benchmarks/croissant")
+    files = (*data, "benchmarks/suites/", "CITATION.cff", "manifest.json", "SHA256SUMS")
     for path, found in made.items():
         for link in found.links:
             if link.startswith("https://"):
