@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sitegen.verify import evidence, links, markup, numbers, pages, records, signature
+from sitegen.verify import described, evidence, links, markup, numbers, pages, records, signature, typed
 from sitegen.verify.files import Progress, take
 from sitegen.verify.finding import NOTHING, Finding
 from sitegen.verify.held import SIGNATURE, SUMS, Site, Source
@@ -32,6 +32,8 @@ class Report:
     """Who signed; None without a valid signature."""
     listable: bool
     """Whether a file without an entry in the manifest would have been seen."""
+    unread: tuple[str, ...]
+    """Files of which only the hash could be checked, for want of a library."""
 
     @property
     def consistent(self) -> bool:
@@ -65,6 +67,8 @@ def verify(source: Source, progress: Progress, allowed_signers: str | None = Non
     for address, page in read.items():
         findings += pages.page_faults(address, page, truth)
     findings += pages.missing_pages(read, truth)
+    findings += described.description_faults(site, read)
+    findings += typed.table_faults(site, wanted["rows"])
     findings += links.broken(read, frozenset(site.files))
     signer, faults = _signature(site, allowed_signers)
     findings += [*faults, *site.faults]
@@ -79,6 +83,7 @@ def verify(source: Source, progress: Progress, allowed_signers: str | None = Non
         len(read),
         signer,
         site.listable,
+        typed.unread(site),
     )
 
 

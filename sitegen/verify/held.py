@@ -14,7 +14,9 @@ MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
 SIGNATURE = "SHA256SUMS.sig"
 
-READ = frozenset({".html", ".json", ".csv", ".toml", ".svg", ".css", ".js", ".xml", ".txt", ".md", ".cff", ""})
+READ = frozenset(
+    {".html", ".json", ".csv", ".toml", ".svg", ".css", ".js", ".xml", ".txt", ".md", ".cff", ".parquet", ""}
+)
 """Endings of the files that a check reads; of all others only the hash is kept."""
 MOST_BYTES = 256 * 2**20
 """Largest file that is read."""

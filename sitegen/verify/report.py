@@ -39,6 +39,7 @@ def as_text(report: Report) -> str:
     )
     if not report.listable:
         lines.append("A host does not say which files it has, so files that no list names were not looked for.")
+    lines += [f"{path} was not read, only its hash: install the extra `parquet`." for path in report.unread]
     if report.host:
         lines.append(report.host)
     counts = [f"{sum(one.about == about for one in report.findings)} in {words}" for about, words in _ABOUT.items()]
@@ -68,6 +69,7 @@ def as_json(report: Report) -> str:
             "values": report.numbers,
             "pages": report.pages,
             "unlisted_files": report.listable,
+            "not_read": list(report.unread),
         },
         "findings": [one._asdict() for one in report.findings],
     }
