@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import quote_plus
 
+from pydantic import JsonValue
+
 from sitegen.leaks import Gate
 
 REMOVED = b"[removed]"
@@ -30,6 +32,32 @@ def without_key(data: bytes, key: str | None) -> bytes:
     edges = [0, *(edge for span in spans for edge in span), len(data)]
     kept = [data[start:end] for start, end in list(pairwise(edges))[::2]]
     return REMOVED.join(kept)
+
+
+def text_without_key(text: str, key: str | None) -> str:
+    """Return decoded text without the key: in the bytes of a body an escape can hide it."""
+    return without_key(text.encode("utf-8", "replace"), key).decode("utf-8", "replace")
+
+
+def body_without_key(body: bytes, key: str | None) -> bytes:
+    """Return a body without the key, escaped or not: JSON that hides it in escapes is written anew without them."""
+    plain = without_key(body, key)
+    if key is None or b"\\" not in plain:
+        return plain
+    try:
+        found = json.loads(plain)
+        cleared = _cleared(found, key)
+        return plain if cleared == found else json.dumps(cleared).encode()
+    except (ValueError, RecursionError):
+        return plain
+
+
+def _cleared(value: JsonValue, key: str) -> JsonValue:
+    if isinstance(value, dict):
+        return {text_without_key(name, key): _cleared(part, key) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_cleared(part, key) for part in value]
+    return text_without_key(value, key) if isinstance(value, str) else value
 
 
 def without_secrets(text: str) -> str:

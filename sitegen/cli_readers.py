@@ -28,10 +28,11 @@ EXIT_DIFFERS = 1
     help="How the outcome is printed.",
 )
 def verify(site: str, allowed_signers: Path | None, form: Literal["text", "json"]) -> None:
-    """Check a published site from its own records: every hash, number, claim, page and link.
+    """Check a published site from its own records: hashes, data, claims, tables, links.
 
-    The numbers are worked out again by code that the build does not use. Exit code: 0 consistent, 1 something differs,
-    2 wrong call, or no site there.
+    The numbers are worked out again by code that the build does not use. Prose, leads, captions, Markdown twins, the
+    script and the style sheet are compared with their hashes only, which whoever writes the whole site can make anew.
+    Exit code: 0 consistent, 1 something differs, 2 wrong call, or no site there.
     """
     from sitegen.report import Progress
     from sitegen.verify.check import verify as check

@@ -1,6 +1,7 @@
 """One request and its response, under limits and budget."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from pydantic import JsonValue
@@ -8,8 +9,9 @@ from pydantic import JsonValue
 from runner.api.meter import whole_ms
 from runner.api.state import Course, Means, StopError, Turned
 from runner.api.trace import body_members
-from runner.providers.contract import Answer, Conversation, Request, UnreadableError
+from runner.providers.contract import Answer, Conversation, Failure, Request, UnreadableError
 from runner.providers.exchange import Exchanged
+from runner.redact import body_without_key, text_without_key
 from sitegen import fingerprint
 from sitegen.records.usage import Usage
 
@@ -77,14 +79,14 @@ async def _send(means: Means, course: Course, request: Request) -> Exchanged:
     finally:
         if not settled:
             means.budget.settle(price, None, None)
-    means.trace.add("response", **_members(exchanged))
+    means.trace.add("response", **_members(exchanged, means.planned.key))
     if exchanged.fault is not None:
         course.halt = f"a request failed: {exchanged.detail}"
         raise _failed(exchanged, left_ms <= limits.request_ms)
     return exchanged
 
 
-def _members(exchanged: Exchanged) -> Mapping[str, JsonValue]:
+def _members(exchanged: Exchanged, key: str | None) -> Mapping[str, JsonValue]:
     body = exchanged.body[:_KEPT_BYTES] if exchanged.fault == "too-large" else exchanged.body
     return {
         "status": exchanged.status,
@@ -96,7 +98,7 @@ def _members(exchanged: Exchanged) -> Mapping[str, JsonValue]:
         "headers": dict(exchanged.headers),
         "bytes": len(exchanged.body),
         "sha256": fingerprint.of_bytes(exchanged.body),
-        **body_members(body),
+        **body_members(body_without_key(body, key)),
     }
 
 
@@ -117,13 +119,41 @@ def _read(means: Means, course: Course, exchanged: Exchanged) -> Answer:
     adapter, price, status = means.planned.adapter, means.planned.price, exchanged.status or 0
     if status == 200:
         try:
-            return adapter.read(exchanged.body, means.carried)
+            return _answer_without_key(adapter.read(exchanged.body, means.carried), means.planned.key)
         except UnreadableError as error:
-            stop = StopError("unreadable-response", str(error))
+            stop = StopError("unreadable-response", text_without_key(str(error), means.planned.key))
     else:
-        failure = adapter.failure(status, exchanged.body)
+        failure = _failure_without_key(adapter.failure(status, exchanged.body), means.planned.key)
         reason = _BY_STATUS.get(status, "request-refused" if 400 <= status < 500 else "provider-error")
         stop = StopError(reason, f"HTTP {status}, {failure.kind}: {failure.message}", failure)
     means.budget.settle(price, None, None)
     course.halt = f"what a request cost is unknown: {stop.end.detail}"
     raise stop
+
+
+def _answer_without_key(answer: Answer, key: str | None) -> Answer:
+    """Return the answer with no part of the key in any text of it that is shown or kept.
+
+    The continuation goes back to the provider alone, and the arguments to the server, both as they came.
+    """
+
+    def clear(text: str | None) -> str | None:
+        return None if text is None else text_without_key(text, key)
+
+    calls = tuple(
+        replace(call, sent_name=text_without_key(call.sent_name, key), fault=clear(call.fault)) for call in answer.calls
+    )
+    return replace(
+        answer,
+        calls=calls,
+        text=text_without_key(answer.text, key),
+        provider_stop=text_without_key(answer.provider_stop, key),
+        model=clear(answer.model),
+        service_tier=clear(answer.service_tier),
+        response_id=clear(answer.response_id),
+        flags=tuple(text_without_key(flag, key) for flag in answer.flags),
+    )
+
+
+def _failure_without_key(failure: Failure, key: str | None) -> Failure:
+    return replace(failure, kind=text_without_key(failure.kind, key), message=text_without_key(failure.message, key))

@@ -55,7 +55,12 @@ def _budget(_: click.Context, parameter: click.Parameter, value: str) -> str:
 
 
 def _ids(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...]:
-    return () if value is None else tuple(part.strip() for part in value.split(",") if part.strip())
+    if value is None:
+        return ()
+    ids = tuple(part.strip() for part in value.split(",") if part.strip())
+    if not ids:
+        raise click.BadParameter(f"{value!r} names no model. Leave the option out for all of them.")
+    return ids
 
 
 _OPTIONS = (

@@ -86,7 +86,20 @@ def _runs(suite: Found) -> tuple[dict[str, ApiRun], list[Issue]]:
                 runs[slot.run] = parsed.record
         elif pending := _pending(suite, slot):
             runs[slot.run] = cut_off(pending, suite.manifest.task, suite.folder / RUNS / slot.run)
-    return runs, issues
+        elif slot.state == "finished":
+            place = f"{suite.manifest.id}/{RUNS}/{slot.run}/{RUN_FILE}"
+            issues.append(issue("run-missing", place, found="nothing", expected="the record of a finished run"))
+    return runs, [*issues, *_unplanned(suite)]
+
+
+def _unplanned(suite: Found) -> Iterator[Issue]:
+    """Yield an issue for every folder of a run that the suite's plan doesn't have."""
+    planned = {slot.run for slot in suite.manifest.slots}
+    runs = suite.folder / RUNS
+    for path in sorted(runs.iterdir()) if runs.is_dir() else ():
+        if path.is_dir() and path.name not in planned:
+            place = f"{suite.manifest.id}/{RUNS}/{path.name}"
+            yield issue("slot-missing", place, found=path.name, expected="a run of the suite's plan")
 
 
 def _pending(suite: Found, slot: SuiteSlot) -> ApiRun | None:

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from typing import Annotated, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -25,7 +26,7 @@ BaseUrl = Annotated[str, StringConstraints(pattern=rf"^https?://{_HOST}(/[A-Za-z
 Variable = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", max_length=80)]
 """Name of an environment variable."""
 
-_READABLE_ONLY_HERE = ("http://127.0.0.1", "http://localhost", "http://[::1]")
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
 class PriceRow(PriceTable):
@@ -91,7 +92,7 @@ class Model(Record):
             expected = "one for the adapter scripted, null for every other"
             raise fault("field-value", "a list of calls", found=self.calls, expected=expected)
         base = self.base_url or ""
-        if self.key_variable and base.startswith("http:") and not base.startswith(_READABLE_ONLY_HERE):
+        if self.key_variable and base.startswith("http:") and urlsplit(base).hostname not in _THIS_MACHINE:
             expected = "https, or an address of this machine"
             raise fault("field-value", "a key would be sent for everyone to read", found=base, expected=expected)
         return self

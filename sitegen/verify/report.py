@@ -40,6 +40,7 @@ def as_text(report: Report) -> str:
     if not report.listable:
         lines.append("A host does not say which files it has, so files that no list names were not looked for.")
     lines += [f"{path} was not read, only its hash: install the extra `parquet`." for path in report.unread]
+    lines.append("Of prose, leads, captions, Markdown twins, script and style sheet only the hash was checked.")
     if report.host:
         lines.append(report.host)
     counts = [f"{sum(one.about == about for one in report.findings)} in {words}" for about, words in _ABOUT.items()]

@@ -55,7 +55,8 @@ def said_of_host(findings: Iterable[Finding]) -> str:
     others = [one for one in every if one.file not in same_file and one.file != "SHA256SUMS"]
     if not words or others:
         return ""
+    figures = "What that script shows was not checked" if SCRIPT in words else "Their figures follow from the records"
     return (
-        f"The host rewrites files: {'; '.join(sorted(words))} ({len(same_file)} files). Their figures still follow "
-        "from the records. Turn the rewriting off, or compare with another copy."
+        f"The host rewrites files: {'; '.join(sorted(words))} ({len(same_file)} files). {figures}. "
+        "Turn the rewriting off, or compare with another copy."
     )

@@ -170,7 +170,10 @@
     keyed.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0) * (descending ? -1 : 1) || a[1] - b[1]);
     return [...keyed.map(one => one[2]), ...rest];
   }
-  const sortKey = () => state.sort.replace('-', '');
+  const sortKey = () => {
+    const key = state.sort.replace('-', '');
+    return key in {} ? '' : key;
+  };
   function rowKey(row) {
     const key = sortKey();
     const text = { run: row.run, cohort: row.cohort.title, task: row.task, end: row.stop, verdict: row.verdict }[key];
@@ -205,7 +208,7 @@
     const wanted = query();
     if (!box.open || (box.drawn || '') === wanted) return;
     box.drawn = wanted;
-    if (state.sort) shown = sortedBy(shown, rowKey);
+    if (sortKey()) shown = sortedBy(shown, rowKey);
     const columns = columnsOf(kind);
     const fixed = find('th[data-k]', table).filter(head => !measures[head.dataset.k]);
     arrange(table.tHead.rows[0], [...fixed, ...columns.map(id => find(`th[data-k=${id}]`, table)[0] ||

@@ -196,6 +196,16 @@ def test_an_address_from_elsewhere_cannot_put_markup_or_nonsense_into_the_page(p
     assert "0 of" in page.inner_text("#said")
 
 
+@pytest.mark.parametrize("key", ["constructor", "-toString", "__proto__"])
+def test_a_sort_key_that_only_objects_have_sorts_nothing(page, key):
+    rows = "details.runs[data-runs=api-results] tbody th a"
+    page.click("[data-runs=api-results] > summary")
+    as_built = page.locator(rows).all_inner_texts()
+    page.goto(f"{page.url.split('?')[0]}?sort={key}")
+    page.click("[data-runs=api-results] > summary")
+    assert page.locator(rows).all_inner_texts() == as_built
+
+
 def test_sorting_goes_both_ways_and_back_and_unknown_values_stay_last(page, results):
     page.click("details.runs[data-runs=api-results] > summary")
     column = "details.runs[data-runs=api-results] thead th[data-k=cost_ticks]"

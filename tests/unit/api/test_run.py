@@ -15,6 +15,7 @@ from runner.api import evidence
 from runner.api.contract import SYSTEM_CLOCK
 from runner.api.protocol import LIMITS, entry
 from runner.api.trace import EvidenceError, Trace, events
+from runner.providers import ADAPTERS
 from runner.providers.exchange import Exchanged
 from sitegen import fingerprint
 from sitegen.formdoc import parse
@@ -189,6 +190,35 @@ def test_a_key_in_an_error_is_in_no_file(tmp_path):
     assert "Incorrect key" in finished.run.provider_error.message
     for path in folder.iterdir():
         assert key[:16].encode() not in path.read_bytes(), path.name
+
+
+def escaped(key):
+    """The key as JSON may write it: every letter as an escape, and a slash behind a backslash."""
+    return "".join(f"\\u{ord(char):04x}" if char.isalnum() else f"\\{char}" if char == "/" else char for char in key)
+
+
+def response(key):
+    """An answer of OpenAI's form that has the key, escaped, as a model, a tier, an id and a tool."""
+    call = '{"type": "function_call", "call_id": "c1", "name": "nope_@", "arguments": "{}"}'
+    text = f'{{"id": "r-@", "status": "completed", "model": "m-@", "service_tier": "@", "output": [{call}]}}'
+    return text.replace("@", escaped(key)).encode()
+
+
+@pytest.mark.parametrize("status", [200, 401])
+def test_a_key_behind_escapes_is_in_no_file_and_no_reason(tmp_path, status):
+    """The bytes of the body do not hold it; what is read from them does."""
+    key = f"Zq3x/{secrets.token_urlsafe(24)}/{secrets.token_urlsafe(9)}"
+    refusal = '{"error": {"code": "bad @", "message": "no @"}}'.replace("@", escaped(key)).encode()
+    folder = tmp_path / "run"
+    answers = [response(key) if status == 200 else error(status, refusal), error(500, refusal)]
+    finished, _ = make(folder, answers, key=key, adapter=ADAPTERS["openai"])
+    told = [finished.run.model_dump_json(), finished.halt, finished.protocol.model_dump_json()]
+    told += [path.read_bytes().decode() for path in folder.iterdir()]
+    read = [text.replace("\\/", "/") for text in told]
+    for start in range(len(key) - 12):
+        assert not [text for text in read if key[start : start + 12] in text]
+        assert not [text for text in told if escaped(key[start : start + 12]) in text.replace("\\\\", "\\")]
+    assert "[removed]" in told[0]
 
 
 def test_a_fault_of_the_runner_has_a_name_and_keeps_the_document(tmp_path):

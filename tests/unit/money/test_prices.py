@@ -141,3 +141,12 @@ def test_an_address_that_may_not(address):
 
 def test_a_key_may_go_to_this_machine():
     assert model(key_variable="A_KEY", base_url="http://127.0.0.1:8080/v1").base_url == "http://127.0.0.1:8080/v1"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://127.0.0.1.evil.example", "http://localhostevil.example/v1", "http://10.0.0.5", "http://a.example"],
+)
+def test_a_key_may_go_nowhere_else_for_everyone_to_read(address):
+    with pytest.raises(ValueError, match="for everyone to read"):
+        model(key_variable="A_KEY", base_url=address)

@@ -133,6 +133,7 @@ def test_an_existing_folder_is_refused(run, tmp_path):
 
 WRONG = {
     "a folder whose name is no id": (("run", "--models", "scripted", "--output", "A_1"), 2, "becomes the suite's id"),
+    "no model": (("run", "--models", " ,", "--output", "x"), 2, "names no model"),
     "an unknown model": (("run", "--models", "gpt", "--output", "x"), 1, "no model of this id"),
     "a missing key": (("run", "--models", "gpt-6-luna", "--output", "x"), 1, "OPENAI_API_KEY is not set"),
     "no amount": (("run", "--models", "scripted", "--budget-usd", "ten", "--output", "x"), 2, "no amount"),
