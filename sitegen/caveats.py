@@ -36,7 +36,7 @@ def _of_suites(suites: Iterable[SuiteInput]) -> Iterable[Condition]:
             yield "fixture"
         if suite.record is not None and suite.record.task_set is not None:
             yield "task-set"
-        if any(slot.state == "not_started" for slot in suite.slots.values()):
+        if any(slot.state == "not_started" for slot in suite.standing):
             yield "budget-stops"
 
 

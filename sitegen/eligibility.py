@@ -20,6 +20,9 @@ def eligibility(row: RunRow, suites: Mapping[str, SuiteInput]) -> Eligibility:
     stone = suites[row.suite].tombstone
     if stone is not None:
         return Eligibility(False, f"its suite is barred: {stone.reason}")
+    taken_back = suites[row.suite].withdrawn.get(row.run)
+    if taken_back is not None:
+        return Eligibility(False, f"it was withdrawn on {taken_back.on}: {taken_back.reason}")
     if not row.attempted:
         return Eligibility(False, f"it dispatched no request ({row.stop})")
     if row.fixture:

@@ -88,9 +88,10 @@ def _suite(suite: SuiteSummary, prepared: Prepared) -> Iterator[str]:
         yield f"  the origin's own rate: {suite.submitted_accuracy}"
     yield from (f"  cohort {one}; see build-site explain {one}" for one in suite.cohorts)
     given = next(one for one in prepared.inputs.suites if one.id == suite.id)
-    for slot in given.slots.values():
+    for slot in given.standing:
         if slot.state == "not_started":
             yield f"  not started: {slot.run}, {slot.reason}"
+    yield from (f"  withdrawn: {one.run} on {one.on}, {one.reason}" for one in given.withdrawn.values())
     yield from (f"  {fact.sha256}  {fact.path}" for fact in given.files)
 
 

@@ -1,7 +1,7 @@
 """What has been read from the content tree, in memory. Of a run only its summary row is kept."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sitegen.records.caveat import Caveat
 from sitegen.records.claim import MedianClaim, RateClaim, SavingClaim
@@ -12,6 +12,7 @@ from sitegen.records.review import ReviewFile
 from sitegen.records.site import PageHead, SiteConfig
 from sitegen.records.suite import ProtocolKind, Slot, Tombstone
 from sitegen.records.task import ImportedTask, ModellingTask
+from sitegen.records.withdrawal import Withdrawal
 from sitegen.rows import RunRow
 
 AnyRun = ApiRun | ImportedRun
@@ -54,6 +55,13 @@ class SuiteInput:
     """Hash over its own files."""
     slots: Mapping[str, Slot]
     """Its planned runs by id; empty for a tombstone without its record."""
+    withdrawn: Mapping[str, Withdrawal] = field(default_factory=dict)
+    """Its withdrawn runs by id."""
+
+    @property
+    def standing(self) -> tuple[Slot, ...]:
+        """Its planned runs but those that are withdrawn."""
+        return tuple(slot for run, slot in self.slots.items() if run not in self.withdrawn)
 
     @property
     def kind(self) -> ProtocolKind:
@@ -129,3 +137,5 @@ class Inputs:
     """Sorted by source."""
     illustrations: tuple[IllustrationInput, ...] = ()
     """Sorted by id."""
+    withdrawn: tuple[Withdrawal, ...] = ()
+    """Sorted by suite and run."""

@@ -194,6 +194,11 @@ _RULES: Mapping[str, Rule] = {
         "An imported suite's figures and its runs disagree, and no entry says why.", "Reconcile the import."
     ),
     "suite-barred": Rule("A barred suite's tombstone contradicts its record.", "Correct the tombstone."),
+    # Withdrawals
+    "withdrawn-duplicate": Rule("A run is withdrawn twice.", "Keep one of the two entries."),
+    "withdrawn-unknown": Rule(
+        "A withdrawn run is in no suite that the site has.", "Correct its suite and id, or remove the entry."
+    ),
     # Site content
     "claim-cohort": Rule(
         "A claim's choice fits several cohorts, or names no suite.", "Name fields that fit one cohort."

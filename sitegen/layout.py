@@ -14,6 +14,7 @@ EVIDENCE = "evidence"
 
 SITE_FILE = "site.toml"
 CAVEATS_FILE = "method/caveats.toml"
+WITHDRAWN_FILE = "withdrawn.toml"
 ALLOWED_LEAKS_FILE = "leaks-allowed.toml"
 PAGES = "pages"
 CLAIMS = "claims"
@@ -160,6 +161,11 @@ def run_file(address: str, name: str) -> str:
 def view_file(document_sha256: str, view: str) -> str:
     """Return the address of a picture that the build draws; runs with the same document share it."""
     return f"benchmarks/views/{document_sha256[:32]}/{view}.svg"
+
+
+def withdrawn_file() -> str:
+    """Return the address of the list of withdrawn runs as it was written down."""
+    return f"benchmarks/{WITHDRAWN_FILE}"
 
 
 def illustration_file(illustration: str, name: str) -> str:

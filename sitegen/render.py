@@ -31,6 +31,7 @@ _PLAIN_BADGES = (
     "unavailable",
     "fixture",
     "invalidated",
+    "withdrawn",
 )
 _PARTS = ("resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning")
 _NEXT_NUMBER = '</td><td class="n">'

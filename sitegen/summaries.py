@@ -358,6 +358,27 @@ class ClaimDecision:
 
 @_described
 @dataclass(frozen=True, slots=True)
+class WithdrawnRun:
+    """A run that was taken back: in no count, though its address stays."""
+
+    address: str
+    """Its place on the site, `<suite>--<run>`."""
+    suite: str
+    """Id of its suite."""
+    run: str
+    """Id of the run."""
+    on: str
+    """Day on which it was taken back."""
+    reason: str
+    """Why."""
+    cohort: str | None
+    """Id of the cohort in which it was; None where nothing tells."""
+    recorded: bool
+    """Whether its record is still published."""
+
+
+@_described
+@dataclass(frozen=True, slots=True)
 class Results:
     """Every published number."""
 
@@ -369,3 +390,5 @@ class Results:
     """One per cohort, sorted by protocol and id."""
     claims: tuple[ClaimDecision, ...]
     """One per claim, sorted by id."""
+    withdrawn: tuple[WithdrawnRun, ...] = ()
+    """Runs that were taken back, sorted by address; they are in no other part of this file."""

@@ -96,7 +96,7 @@ def unrecorded(made: Iterable[Group], suites: Mapping[str, SuiteInput]) -> Count
     for suite in suites.values():
         if suite.record is None or suite.tombstone is not None:
             continue
-        for slot in suite.record.slots:
+        for slot in suite.standing:
             task = slot.task if suite.record.task_set is None else None
             fitting = cells.get((suite.id, slot.model, task), set())
             if (suite.id, slot.run) not in recorded and len(fitting) == 1:

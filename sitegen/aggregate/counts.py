@@ -25,13 +25,18 @@ def counts(rows: Iterable[RunRow], unrecorded: int = 0) -> Counts:
 
 
 def suite_counts(suite: SuiteInput, rows: Sequence[RunRow]) -> Counts:
-    """Return what became of a suite's plan, slots without a record included; a barred suite completes nothing."""
+    """Return what became of a suite's plan, slots without a record included; a barred suite completes nothing.
+
+    Args:
+        suite: The suite.
+        rows: Its runs that have a record, withdrawn ones left out.
+    """
     if suite.tombstone is not None:
         said = suite.tombstone.counts
         return Counts(said.planned, said.not_started, said.started, 0, 0)
     recorded = counts(rows)
-    planned = len(suite.slots)
-    started = sum(slot.state == "started" for slot in suite.slots.values())
+    planned = len(suite.standing)
+    started = sum(slot.state == "started" for slot in suite.standing)
     return Counts(planned, planned - started, recorded.attempted, recorded.completed, recorded.failed)
 
 

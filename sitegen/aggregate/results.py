@@ -10,7 +10,7 @@ from sitegen.records.caveat import Caveat
 from sitegen.records.kinds.imported import ImportedSuite
 from sitegen.records.suite import ProtocolKind
 from sitegen.rows import RunRow
-from sitegen.summaries import ProtocolSummary, Results, SuiteSummary
+from sitegen.summaries import ProtocolSummary, Results, SuiteSummary, WithdrawnRun
 
 KINDS: tuple[ProtocolKind, ...] = ("api", "imported")
 """Protocols that have records, in the order of the site."""
@@ -19,14 +19,15 @@ KINDS: tuple[ProtocolKind, ...] = ("api", "imported")
 def results(inputs: Inputs) -> tuple[Results, tuple[Group, ...]]:
     """Return all numbers but the claims, which are decided from them, and the rows of each cohort."""
     suites = {suite.id: suite for suite in inputs.suites}
-    counted = [row for row in inputs.rows if suites[row.suite].tombstone is None]
+    standing = [row for row in inputs.rows if row.run not in suites[row.suite].withdrawn]
+    counted = [row for row in standing if suites[row.suite].tombstone is None]
     made = groups(counted, suites)
     lacking = unrecorded(made, suites)
     cohorts = tuple(
         cohort(group, suites, _cohort_caveats(group, suites, inputs.caveats), lacking[group.id]) for group in made
     )
     by_suite: dict[str, list[RunRow]] = {suite: [] for suite in suites}
-    for row in inputs.rows:
+    for row in standing:
         by_suite[row.suite].append(row)
     cohorts_of: dict[str, list[str]] = {suite: [] for suite in suites}
     for one in cohorts:
@@ -36,7 +37,16 @@ def results(inputs: Inputs) -> tuple[Results, tuple[Group, ...]]:
         _suite(suite, by_suite[suite.id], cohorts_of[suite.id], inputs.caveats) for suite in inputs.suites
     )
     protocols = tuple(_protocols(summaries, inputs, counted))
-    return Results(protocols, summaries, cohorts, ()), made
+    return Results(protocols, summaries, cohorts, (), tuple(_withdrawn(inputs, suites))), made
+
+
+def _withdrawn(inputs: Inputs, suites: Mapping[str, SuiteInput]) -> Iterator[WithdrawnRun]:
+    """Yield the withdrawn runs, each with the cohort that its record would be in."""
+    kept = [row for row in inputs.rows if row.run in suites[row.suite].withdrawn]
+    cohorts = {row.address: group.id for group in groups(kept, suites) for row in group.rows}
+    for one in inputs.withdrawn:
+        cohort = cohorts.get(one.address)
+        yield WithdrawnRun(one.address, one.suite, one.run, one.on, one.reason, cohort, cohort is not None)
 
 
 def _cohort_caveats(group: Group, suites: Mapping[str, SuiteInput], caveats: Sequence[Caveat]) -> tuple[str, ...]:

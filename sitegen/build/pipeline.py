@@ -25,6 +25,7 @@ from sitegen.build.plan import (
     host_outputs,
     page_outputs,
     sums_output,
+    withdrawal_outputs,
 )
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.program import views_key
@@ -40,7 +41,7 @@ from sitegen.pool import collector_at_rest
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, index, locked, recover
 from sitegen.render import Compiled, Renderer, compiled
 from sitegen.scan import Seen, Tree, walk
-from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, pages
+from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, pages, withdrawn_brief
 
 _COMPILED = "templates"
 _CLOCK_TICK_NS = 20_000_000
@@ -261,11 +262,14 @@ def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage, co
 
 
 def _briefs(prepared: Prepared) -> dict[str, Briefed]:
-    """Return what run pages must know of their cohort, or of their barred suite, by run address."""
+    """Return what run pages must know of their cohort, of their withdrawal or of their barred suite, by run address."""
     context = _context(prepared, {})
     found: dict[str, Briefed] = {}
     for cohort in prepared.results.cohorts:
         found.update(dict.fromkeys(cohort.runs, _briefed(brief_for(context, cohort))))
+    for one in prepared.results.withdrawn:
+        if one.recorded:
+            found[one.address] = _briefed(withdrawn_brief(context, one))
     for suite, rows in context.barred_rows.items():
         found.update(dict.fromkeys((row.address for row in rows), _briefed(barred_brief(context, suite))))
     return found
@@ -309,6 +313,7 @@ def _make(
     csv = options.public / RESULTS_CSV
     data = data_outputs(prepared.inputs, prepared.results, rows, csv, key)
     copies = [*claim_outputs(prepared.loaded.facts, options.root), *copy_outputs(suites, shown, options.root)]
+    copies += withdrawal_outputs(prepared.loaded.facts, prepared.results, options.root)
     _finish([*data, *copies], press, options.jobs, made, issues)
     site = prepared.inputs.site
     _finish([*description_outputs(site, made)], press, options.jobs, made, issues)

@@ -31,11 +31,14 @@ from sitegen.layout import (
     ROBOTS,
     SITE_FILE,
     SUMS,
+    WITHDRAWN_FILE,
     claim_file,
     cohort_rows,
     illustration_file,
+    run_record,
     schema_file,
     suite_file,
+    withdrawn_file,
 )
 from sitegen.records.site import SiteConfig
 from sitegen.render import Drawn, Renderer
@@ -109,6 +112,17 @@ def claim_outputs(facts: Iterable[FileFact], root: Path) -> Iterator[Output]:
             yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
 
 
+def withdrawal_outputs(facts: Iterable[FileFact], results: Results, root: Path) -> Iterator[Output]:
+    """Yield the list of withdrawn runs as it was written down, and a tombstone in the place of each record gone."""
+    source = f"{CONTENT}/{WITHDRAWN_FILE}"
+    for fact in facts:
+        if fact.path == source:
+            yield Output(withdrawn_file(), fact.sha256, (source,), copier(root / source), copied=True)
+    for one in results.withdrawn:
+        if not one.recorded:
+            yield _ready(run_record(one.address), files.withdrawn_json(one), (source,))
+
+
 def sums_output(made: Iterable[Made]) -> Output:
     """Return the list of every file with its hash, as `sha256sum -c` reads it."""
     lines = "".join(f"{one.sha256}  {one.path}\n" for one in sorted(made))
@@ -116,13 +130,13 @@ def sums_output(made: Iterable[Made]) -> Output:
 
 
 def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Iterator[Output]:
-    """Yield the pages; the key of a page is everything that its template reads."""
+    """Yield the pages with their twins in Markdown; the key of a page is everything that its template reads."""
     for page in pages:
         digest = hashlib.sha256(key.encode())
         digest.update(orjson.dumps(page))
         key_of_page = digest.hexdigest()
         yield Output(page.path, key_of_page, page.sources, _drawer(renderer, page))
-        if page.path != NOT_FOUND:
+        if page.path != NOT_FOUND and twin_address(page.path).endswith(".md"):
             yield Output(twin_address(page.path), key_of_page, page.sources, _twin(renderer, page), twin_of=page.path)
 
 

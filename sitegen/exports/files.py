@@ -19,8 +19,9 @@ from sitegen.records.model import ModelFile
 from sitegen.records.review import ReviewFile
 from sitegen.records.site import SiteConfig
 from sitegen.records.suite import Tombstone
+from sitegen.records.withdrawal import WithdrawnFile
 from sitegen.rows import RunRow
-from sitegen.summaries import Results
+from sitegen.summaries import Results, WithdrawnRun
 
 ROWS_MAX_BYTES = 5_000_000
 """Rows of `results.json`; larger ones go to one file per cohort."""
@@ -56,6 +57,7 @@ def results_json(
         "suites": results.suites,
         "cohorts": results.cohorts,
         "claims": results.claims,
+        "withdrawn": results.withdrawn,
     }
     if rows is not None:
         joined = b",".join(part[1:-1] for part in rows if len(part) > 2)
@@ -63,6 +65,12 @@ def results_json(
     else:
         head["row_files"] = {cohort: cohort_rows(cohort) for cohort in cohorts}
     return orjson.dumps(head, option=_COMPACT)
+
+
+def withdrawn_json(run: WithdrawnRun) -> bytes:
+    """Return what stands in the place of a withdrawn run's record."""
+    said = {"schema": 1, "state": "withdrawn", "suite": run.suite, "run": run.run, "on": run.on, "reason": run.reason}
+    return orjson.dumps(said, option=orjson.OPT_INDENT_2 | _COMPACT)
 
 
 def rows_fit(sizes: Iterable[int]) -> bool:
@@ -132,6 +140,7 @@ SCHEMAS: Mapping[str, Any] = {
     "illustration": Illustration,
     "claim": Claim,
     "caveats": CaveatFile,
+    "withdrawn": WithdrawnFile,
     "site": SiteConfig,
     "results": Results,
 }

@@ -18,6 +18,7 @@ from sitegen.layout import (
     ILLUSTRATIONS,
     PAGES,
     SITE_FILE,
+    WITHDRAWN_FILE,
 )
 from sitegen.load.reader import Reader
 from sitegen.records.caveat import Caveat, CaveatFile
@@ -25,6 +26,7 @@ from sitegen.records.claim import Claim
 from sitegen.records.illustration import Illustration
 from sitegen.records.site import PageHead, SiteConfig
 from sitegen.records.text import UNSEEN
+from sitegen.records.withdrawal import Withdrawal, WithdrawnFile
 from sitegen.scan import Seen
 from sitegen.store import parse_record, parse_toml, text_faults
 
@@ -33,8 +35,13 @@ _SITE = TypeAdapter(SiteConfig)
 _CAVEATS = TypeAdapter(CaveatFile)
 _CLAIM: TypeAdapter[AnyClaim] = TypeAdapter(Claim)
 _HEAD = TypeAdapter(PageHead)
+_WITHDRAWN = TypeAdapter(WithdrawnFile)
 _ILLUSTRATION = TypeAdapter(Illustration)
 _OF_AN_ILLUSTRATION = (ILLUSTRATION_FILE, DOCUMENT_FILE)
+_PLACES = (
+    "site.toml, withdrawn.toml, pages/**/*.md, claims/*.toml, method/caveats.toml, releases/*.toml, illustrations/, "
+    "evidence/"
+)
 _LINE_END = "\n"
 _FENCE = f"+++{_LINE_END}"
 
@@ -70,6 +77,17 @@ class SiteFiles:
                 self.issues.append(issue("caveat-duplicate", path, place, found=caveat.id, expected="a new id"))
             seen.add(caveat.id)
         return found.caveat
+
+    def withdrawn(self) -> tuple[Withdrawal, ...]:
+        """Return the withdrawn runs, sorted by suite and run; none where there is no such file."""
+        path = f"{CONTENT}/{WITHDRAWN_FILE}"
+        found = self._toml(path, _WITHDRAWN) if path in self._files else None
+        by_run: dict[tuple[str, str], Withdrawal] = {}
+        for index, one in enumerate(found.withdrawn if found else ()):
+            if by_run.setdefault((one.suite, one.run), one) is not one:
+                place = f"/withdrawn/{index}/run"
+                self.issues.append(issue("withdrawn-duplicate", path, place, found=one.address, expected="once"))
+        return tuple(by_run[key] for key in sorted(by_run))
 
     def claims(self) -> tuple[AnyClaim, ...]:
         """Return the claims, sorted by id."""
@@ -125,7 +143,7 @@ class SiteFiles:
 
     def stray(self) -> None:
         """Note files outside the evidence that nothing reads."""
-        known = {f"{CONTENT}/{name}" for name in (SITE_FILE, CAVEATS_FILE, ALLOWED_LEAKS_FILE)}
+        known = {f"{CONTENT}/{name}" for name in (SITE_FILE, CAVEATS_FILE, WITHDRAWN_FILE, ALLOWED_LEAKS_FILE)}
         for path in self._files:
             if path in known or path.startswith(f"{CONTENT}/{EVIDENCE}/"):
                 continue
@@ -137,8 +155,7 @@ class SiteFiles:
                 folder, _, name = path.rpartition("/")
                 if name in _OF_AN_ILLUSTRATION and f"{folder}/{ILLUSTRATION_FILE}" in self._files:
                     continue
-            expected = "site.toml, pages/**/*.md, claims/*.toml, method/caveats.toml, illustrations/, evidence/"
-            self.issues.append(issue("file-unexpected", path, found=path.rsplit("/", 1)[1], expected=expected))
+            self.issues.append(issue("file-unexpected", path, found=path.rsplit("/", 1)[1], expected=_PLACES))
 
     def _below(self, prefix: str, suffix: str) -> list[str]:
         return sorted(path for path in self._files if path.startswith(prefix) and path.endswith(suffix))

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sitegen import pool
 from sitegen.inputs import FileFact, Inputs, SuiteInput
@@ -16,6 +16,7 @@ from sitegen.rows import RunRow
 from sitegen.scan import Seen, Tree
 from sitegen.validate.duplicates import duplicate_issues, submission_issues
 from sitegen.validate.suite import plan_issues
+from sitegen.validate.withdrawn import withdrawal_issues
 
 RowMemo = Mapping[str, RunRow]
 """Rows of an earlier build by run digest; such a run had no issue."""
@@ -62,7 +63,7 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
     """Read the content tree; runs whose files are as in an earlier build are taken from its memory."""
     site_files = SiteFiles(tree.files, reader)
     config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
-    illustrations = site_files.illustrations()
+    illustrations, withdrawn = site_files.illustrations(), site_files.withdrawn()
     site_files.stray()
     grouped, stray = group_by_suite(tree.files, CONTENT)
     issues = [*tree.issues, *site_files.issues, *stray]
@@ -72,20 +73,31 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
         suite, suite_issues = load_suite(files, reader)
         issues.extend(suite_issues)
         if suite is not None:
-            suites[suite.id] = suite
+            suites[suite.id] = replace(suite, withdrawn={one.run: one for one in withdrawn if one.suite == suite.id})
             facts.extend(suite.files)
     runs, run_issues = _load_runs(grouped, _Context(suites, reader), memo, jobs, progress)
     issues.extend(run_issues)
     for run in runs:
         facts.extend(run.facts)
     issues.extend(_plan_issues(suites, runs, grouped))
-    issues.extend(duplicate_issues([(run.path, run.row) for run in runs if suites[run.suite].tombstone is None]))
+    standing = [
+        run for run in runs if suites[run.suite].tombstone is None and run.row.run not in suites[run.suite].withdrawn
+    ]
+    issues.extend(duplicate_issues([(run.path, run.row) for run in standing]))
+    issues.extend(withdrawal_issues(withdrawn, suites, {run.row.address for run in runs}))
     issues.extend(submission_issues([suite for suite in suites.values() if suite.tombstone is None]))
     inputs = None
     if config is not None:
         rows = tuple(run.row for run in runs)
         inputs = Inputs(
-            config, tuple(suites[name] for name in sorted(suites)), rows, claims, caveats, prose, illustrations
+            config,
+            tuple(suites[name] for name in sorted(suites)),
+            rows,
+            claims,
+            caveats,
+            prose,
+            illustrations,
+            withdrawn,
         )
     return Loaded(inputs, runs, tuple(facts), tuple(sorted(set(issues))))
 

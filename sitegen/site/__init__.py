@@ -11,8 +11,9 @@ from sitegen.site.navigation import navigation
 from sitegen.site.overview import overview_page
 from sitegen.site.page import Crumb, NavItem, Page
 from sitegen.site.protocol import protocol_pages
-from sitegen.site.run import RunBrief, barred_brief, brief_for, run_page
+from sitegen.site.run import RunBrief, barred_brief, brief_for, run_page, withdrawn_brief
 from sitegen.site.suite import suite_pages
+from sitegen.site.withdrawn import gone_pages
 
 __all__ = [
     "Crumb",
@@ -25,6 +26,7 @@ __all__ = [
     "navigation",
     "pages",
     "run_page",
+    "withdrawn_brief",
 ]
 
 
@@ -40,6 +42,7 @@ def pages(context: SiteContext) -> tuple[Page, ...]:
         overview_page(context),
         *protocol_pages(context),
         *suite_pages(context),
+        *gone_pages(context),
         *cohort_pages(context),
         *compare_pages(context),
         method_page(context),

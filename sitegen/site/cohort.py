@@ -21,6 +21,7 @@ from sitegen.site.runs import RunTable, TaskTable, run_pages, run_table, task_ta
 from sitegen.site.strips import attempted, cohort_strip, column, marks, values_of
 from sitegen.site.tables import outcome, settings_in_words
 from sitegen.site.whole_tokens import TokenBar, token_bars
+from sitegen.site.withdrawn import WithdrawnLine, withdrawn_lines
 from sitegen.summaries import Cohort, Counts, MeasureSummary, Verdicts
 
 
@@ -79,6 +80,7 @@ class CohortView:
     tasks: int
     readings: tuple[Reading, ...]
     notices: tuple[Notice, ...]
+    withdrawn: tuple[WithdrawnLine, ...]
     verdicts: Verdicts | None
     outcome: tuple[Part, ...]
     measures: tuple[MeasureRow, ...]
@@ -159,6 +161,7 @@ def _view(
         tasks=cohort.key.tasks,
         readings=_readings(cohort),
         notices=notices(cohort),
+        withdrawn=withdrawn_lines(one for one in context.results.withdrawn if one.cohort == cohort.id),
         verdicts=cohort.verdicts,
         outcome=outcome(cohort.verdicts),
         measures=_measures(context, cohort),

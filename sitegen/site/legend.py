@@ -72,6 +72,11 @@ _MARKS = (
         "Barred, with the reason. In no count and no median; what records there are can still be read.",
     ),
     Mark(
+        Badge("withdrawn", "withdrawn"),
+        "runs",
+        "Taken back after publication, with the day and the reason. In no count; the address stays.",
+    ),
+    Mark(
         Badge("not_started", "not started"),
         "planned runs",
         "Nothing was sent: the set-up failed, or the budget had ended. In no denominator; counted beside every table.",

@@ -19,6 +19,7 @@ from sitegen.site.protocol import OVERVIEW_CRUMB
 from sitegen.site.protocols import FAMILIES
 from sitegen.site.rules import Fact, Rules, rules_of
 from sitegen.site.tables import CohortTable, cohort_tables, outcome, with_dots
+from sitegen.site.withdrawn import WithdrawnLine, withdrawn_lines
 from sitegen.summaries import Counts, SuiteSummary, Verdicts
 
 
@@ -87,6 +88,7 @@ class SuiteView:
     table: CohortTable | None
     imported: Imported | None
     unstarted: tuple[Unstarted, ...]
+    withdrawn: tuple[WithdrawnLine, ...]
     task_lines: tuple[TaskLine, ...]
     rules: tuple[Rules, ...]
     facts: tuple[Fact, ...]
@@ -164,6 +166,7 @@ def _view(context: SiteContext, suite: SuiteSummary, given: SuiteInput) -> Suite
         tables[1] if suite.fixture else tables[0],
         _imported(record, suite) if isinstance(record, ImportedSuite) else None,
         _unstarted(given, rows),
+        withdrawn_lines(one for one in context.results.withdrawn if one.suite == suite.id),
         _tasks(given),
         rules_of([given]),
         _facts(given),
@@ -230,7 +233,7 @@ def _unstarted(given: SuiteInput, rows: Iterable[RunRow]) -> tuple[Unstarted, ..
             slot.reason or "no reason recorded",
             layout.run_page(recorded[slot.run]) if slot.run in recorded else "",
         )
-        for slot in given.slots.values()
+        for slot in given.standing
         if slot.state == "not_started"
     )
 

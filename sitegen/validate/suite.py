@@ -37,12 +37,12 @@ def plan_issues(suite: SuiteInput, rows: Sequence[RunRow]) -> Iterator[Issue]:
     file = f"{suite.path}/{SUITE_FILE}"
     there = {row.run for row in rows}
     for index, slot in enumerate(suite.record.slots):
-        if slot.state == "started" and slot.run not in there:
+        if slot.state == "started" and slot.run not in there and slot.run not in suite.withdrawn:
             yield issue(
                 "run-missing", file, f"/slots/{index}/run", found="no record", expected=f"runs/{slot.run}/run.json"
             )
     if isinstance(suite.record, ImportedSuite):
-        yield from _origin(suite.record, rows, file)
+        yield from _origin(suite.record, rows, len(suite.withdrawn.keys() - there), file)
 
 
 def _tombstone(suite: SuiteInput, folder: str) -> Iterator[Issue]:
@@ -98,13 +98,15 @@ def _protocol(suite: SuiteInput) -> Iterator[Issue]:
             yield issue("protocol-hash", file, f"/entries/{index}/hash", found=found, expected=actual)
 
 
-def _origin(record: ImportedSuite, rows: Sequence[RunRow], file: str) -> Iterator[Issue]:
+def _origin(record: ImportedSuite, rows: Sequence[RunRow], gone: int, file: str) -> Iterator[Issue]:
     """Compare the origin's own figures with the runs; only a difference about the same figure explains a gap.
 
-    Each one about the trials explains one run more or less, one about another figure explains that figure.
+    Each one about the trials explains one run more or less, one about another figure explains that figure; so does a
+    withdrawn run whose record is gone.
     """
     said = record.origin.submitted
     explained: Counter[str | None] = Counter(one.figure for one in record.origin.differences)
+    explained.update(dict.fromkeys(("trials", "resolved", "unresolved"), gone))
     resolved = sum(row.verdict == "resolved" for row in rows)
     ours = {"trials": len(rows), "resolved": resolved, "unresolved": len(rows) - resolved}
     off = {name: abs(getattr(said, name) - count) for name, count in ours.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sitegen.verify import described, evidence, links, markup, numbers, pages, records, signature, typed
+from sitegen.verify import described, evidence, links, markup, numbers, pages, records, signature, typed, withdrawn
 from sitegen.verify.files import Progress, take
 from sitegen.verify.finding import NOTHING, Finding
 from sitegen.verify.held import SIGNATURE, SUMS, Site, Source
@@ -60,6 +60,7 @@ def verify(source: Source, progress: Progress, allowed_signers: str | None = Non
     site, findings = take(source, progress)
     suites = records.suites(site)
     findings += evidence.faults(site, suites)
+    findings += withdrawn.withdrawn_faults(site)
     wanted = numbers.worked_out(site, suites)
     findings += numbers.published_differences(site, wanted)
     read = _read_pages(site, progress)

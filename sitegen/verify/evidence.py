@@ -50,11 +50,11 @@ def _suite(suite: Object) -> Iterator[Finding]:
 
 def _slots(file: str, suite: Object) -> Iterator[Finding]:
     """Yield started slots without a record, and records without a slot."""
-    rows = {row["run"]: row for row in suite["rows"]}
+    rows = {row["run"]: row for row in (*suite["rows"], *suite["taken_back"])}
     slots = {slot["run"]: slot for slot in suite["record"]["slots"]}
     for index, slot in enumerate(suite["record"]["slots"]):
         row = rows.get(slot["run"])
-        if slot["state"] == "started" and row is None:
+        if slot["state"] == "started" and row is None and slot in suite["slots"]:
             found = "no record of a run that was started"
             yield Finding(file, f"/slots/{index}", "record", found, f"{RUNS}{suite['id']}--{slot['run']}.json")
         elif row is not None:

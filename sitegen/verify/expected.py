@@ -98,7 +98,7 @@ def _without_record(key: tuple[Any, ...], suites: Sequence[Object]) -> int:
     """
     found = 0
     for one in suites:
-        slots = [] if one["tombstone"] or not one["record"] else one["record"]["slots"]
+        slots = [] if one["tombstone"] else one["slots"]
         done = {row["run"] for row in one["rows"]}
         for slot in slots:
             like = [row for row in one["rows"] if row["model"] == slot["model"]]
@@ -194,7 +194,7 @@ def suite(one: Object) -> Object:
             "verdicts": None,
         }
     recorded = {row["run"] for row in one["rows"]}
-    unrecorded = sum(slot["run"] not in recorded for slot in record["slots"])
+    unrecorded = sum(slot["run"] not in recorded for slot in one["slots"])
     return shared | {
         "state": "published",
         "reason": None,

@@ -11,6 +11,7 @@ from sitegen.verify.finding import Finding, differences
 from sitegen.verify.held import Site
 from sitegen.verify.records import MEASURES, Object, cells
 from sitegen.verify.records import claims as written
+from sitegen.verify.withdrawn import as_published
 
 RESULTS = "benchmarks/results.json"
 TABLE = "benchmarks/results.csv"
@@ -37,12 +38,17 @@ def worked_out(site: Site, suites: Sequence[Object]) -> Object:
         "suites": places,
         "cohorts": [cohort for cohort, _ in pairs],
         "claims": claims.decisions(written(site), pairs),
+        "withdrawn": as_published(site, {row["address"]: expected.cohort_id(row) for row in _taken_back(suites)}),
         "rows": [
             cells(row, cohort["id"])
             for cohort, rows in pairs
             for row in sorted(rows, key=lambda row: (row["suite"], row["run"]))
         ],
     }
+
+
+def _taken_back(suites: Sequence[Object]) -> Iterator[Object]:
+    return (row for suite in suites for row in suite["taken_back"])
 
 
 def _of_suite(suite: Object, pairs: Sequence[claims.Pair]) -> list[str]:

@@ -1,6 +1,7 @@
 """Reads the published records of suites and runs, and what each run says as one row."""
 
 import hashlib
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +10,7 @@ import rfc8785
 from sitegen.verify.finding import Finding
 from sitegen.verify.forms import misfits
 from sitegen.verify.held import Site
+from sitegen.verify.withdrawn import is_tombstone, withdrawn
 
 Object = dict[str, Any]
 """A JSON object."""
@@ -33,12 +35,18 @@ CLAIMS = "benchmarks/claims/"
 
 
 def suites(site: Site) -> list[Object]:
-    """Return the suites by id: record, tombstone, protocol, and the rows of their runs; absent parts are None."""
+    """Return the suites by id: record, tombstone, protocol, and the rows of their runs; absent parts are None.
+
+    Withdrawn runs are in no row and no slot; those with a record have their rows apart.
+    """
     ids = sorted({path.split("/")[2] for path in site.files if path.startswith(SUITES) and path.count("/") > 2})
     runs: dict[str, list[str]] = {}
+    gone = withdrawn(site)
     for path in site.under(RUNS, ".json"):
+        if path[len(RUNS) : -len(".json")] in gone and is_tombstone(site.json(path)):
+            continue
         runs.setdefault(path.removeprefix(RUNS).partition("--")[0], []).append(path)
-    found = [_suite(site, id, runs.get(id, [])) for id in sorted({*ids, *runs})]
+    found = [_suite(site, id, runs.get(id, []), gone) for id in sorted({*ids, *runs})]
     for one in found:
         if one["record"] is None and one["tombstone"] is None:
             site.faults.append(
@@ -52,7 +60,7 @@ def claims(site: Site) -> list[Object]:
     return [claim for path in site.under(CLAIMS, ".toml") if (claim := _formed(site, path, "claim")) is not None]
 
 
-def _suite(site: Site, id: str, paths: list[str]) -> Object:
+def _suite(site: Site, id: str, paths: list[str], gone: Mapping[str, Object]) -> Object:
     folder = f"{SUITES}{id}/"
     record = _formed(site, f"{folder}suite.json", "suite")
     runs = {path: _formed(site, path, "run") for path in paths}
@@ -75,7 +83,9 @@ def _suite(site: Site, id: str, paths: list[str]) -> Object:
         "titles": {id: task["title"] for id, task in tasks.items() if task},
         "runs": runs,
         "reviews": reviews,
-        "rows": rows,
+        "rows": [row for row in rows if row["address"] not in gone],
+        "taken_back": [row for row in rows if row["address"] in gone],
+        "slots": [slot for slot in (record or {}).get("slots", ()) if f"{id}--{slot['run']}" not in gone],
     }
 
 

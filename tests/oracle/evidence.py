@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tomllib
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,24 @@ HEADLINE = (("human", True), ("human", False), ("ai", True), ("ai", False))
 
 def suites(root: Path) -> list[Object]:
     """Return the suites by id: record, tombstone, protocol, and the rows of their runs; absent parts are None."""
-    return [_suite(folder) for folder in sorted((root / "content" / "evidence").glob("*")) if folder.is_dir()]
+    gone = withdrawn(root)
+    return [_suite(folder, gone) for folder in sorted((root / "content" / "evidence").glob("*")) if folder.is_dir()]
 
 
-def _suite(folder: Path) -> Object:
+def withdrawn(root: Path) -> list[Object]:
+    """Return the runs that were taken back, sorted by suite and run."""
+    path = root / "content" / "withdrawn.toml"
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))["withdrawn"] if path.is_file() else []
+    return sorted(listed, key=lambda one: (one["suite"], one["run"]))
+
+
+def _suite(folder: Path, gone: list[Object]) -> Object:
+    taken_back = {one["run"] for one in gone if one["suite"] == folder.name}
     record, tombstone = _json(folder / "suite.json"), _json(folder / "INVALIDATED.json")
     rows = [_row(_json(path), _json(path.parent / "review.json")) for path in sorted(folder.glob("runs/*/run.json"))]
+    rows = [row for row in rows if row["run"] not in taken_back]
+    if record:
+        record["slots"] = [slot for slot in record["slots"] if slot["run"] not in taken_back]
     task_set = (record or {}).get("task_set")
     for row in rows:
         row["set_hash"] = task_set["hash"] if task_set else None

@@ -52,8 +52,19 @@ def recompute(root: Path, results: Path) -> list[str]:
         *(line for one, rows in pairs for line in _cohort(one, expected.cohort(rows, suites))),
         *_suites(published, suites, pairs),
         *_rows(published, results, pairs),
+        *_withdrawn(root, published),
         *differences("claims", *claims.compared(root, published, suites, pairs)),
     ]
+
+
+def _withdrawn(root: Path, published: Object) -> Iterator[str]:
+    gone = evidence.withdrawn(root)
+    there = [root / "content" / "evidence" / one["suite"] / "runs" / one["run"] / "run.json" for one in gone]
+    wanted = [
+        {**one, "address": f"{one['suite']}--{one['run']}", "recorded": path.is_file()}
+        for one, path in zip(gone, there, strict=True)
+    ]
+    yield from differences("withdrawn", wanted, [_without(one, "cohort") for one in published["withdrawn"]])
 
 
 def _texts(keys: Iterable[Any]) -> list[str]:

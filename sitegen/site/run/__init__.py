@@ -5,10 +5,10 @@ from sitegen.inputs import RunInput, SuiteInput
 from sitegen.records.kinds.api import ApiRun
 from sitegen.site.page import Crumb, Page
 from sitegen.site.run.api import ApiRunView, api_view
-from sitegen.site.run.brief import RunBrief, barred_brief, brief_for
+from sitegen.site.run.brief import RunBrief, barred_brief, brief_for, withdrawn_brief
 from sitegen.site.run.imported import ImportedRunView, imported_view
 
-__all__ = ["RunBrief", "barred_brief", "brief_for", "run_page"]
+__all__ = ["RunBrief", "barred_brief", "brief_for", "run_page", "withdrawn_brief"]
 
 
 def run_page(run: RunInput, suite: SuiteInput, brief: RunBrief, differing: tuple[str, ...] = ()) -> Page:

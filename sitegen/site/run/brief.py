@@ -13,7 +13,7 @@ from sitegen.site.links import Badge, badges
 from sitegen.site.page import Crumb
 from sitegen.site.protocols import FAMILIES
 from sitegen.site.strips import attempted, cohort_strip, column, values_of
-from sitegen.summaries import Cohort
+from sitegen.summaries import Cohort, WithdrawnRun
 
 _PLACED = {"api": ("wall_ms", "cost_ticks", "output"), "imported": ("wall_ms",)}
 
@@ -37,10 +37,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What the pages of all runs of a cohort, or of a barred suite, say alike."""
+    """What the pages of all runs of a cohort, or of a barred suite, say alike, or that of a withdrawn run."""
 
     cohort_title: str
-    """Empty for runs of a barred suite, which lie in no cohort."""
+    """Empty for withdrawn runs and for those of a barred suite, which lie in no cohort."""
     cohort_address: str
     n: int
     """Attempted runs of the cohort."""
@@ -49,6 +49,10 @@ class Around:
     notes: tuple[Note, ...]
     barred: str
     """Why the suite is barred; empty for published suites."""
+    withdrawn_on: str = ""
+    """Day on which the run was withdrawn; empty where it was not."""
+    withdrawn: str = ""
+    """Why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,13 @@ def barred_brief(context: SiteContext, suite_id: str) -> RunBrief:
     suite = context.suite(suite_id)
     notes = context.notes(suite.caveats, "run")
     around = Around("", "", 0, 0, (), notes, suite.reason or "no reason recorded")
+    return RunBrief(around, _crumbs(suite.kind, suite.title, layout.suite_page(suite.id)), ())
+
+
+def withdrawn_brief(context: SiteContext, one: WithdrawnRun) -> RunBrief:
+    """Return the brief for a withdrawn run: it lies in no cohort any more."""
+    suite = context.suite(one.suite)
+    around = Around("", "", 0, 0, (), context.notes(suite.caveats, "run"), "", one.on, one.reason)
     return RunBrief(around, _crumbs(suite.kind, suite.title, layout.suite_page(suite.id)), ())
 
 

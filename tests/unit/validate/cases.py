@@ -5,11 +5,12 @@ from tests.unit.validate.cases_illustrations import ILLUSTRATIONS
 from tests.unit.validate.cases_records import FIELDS, SUMS
 from tests.unit.validate.cases_references import CONTENT, REFERENCES
 from tests.unit.validate.cases_repeats import REPEATS
+from tests.unit.validate.cases_withdrawn import WITHDRAWN
 from tests.unit.validate.spoil import Case
 
 CASES: dict[str, list[Case]] = {}
 """By code."""
 
-for part in (BYTES, FILES, FIELDS, SUMS, REFERENCES, REPEATS, CONTENT, ILLUSTRATIONS):
+for part in (BYTES, FILES, FIELDS, SUMS, REFERENCES, REPEATS, CONTENT, ILLUSTRATIONS, WITHDRAWN):
     for code, cases in part.items():
         CASES.setdefault(code, []).extend(cases)
