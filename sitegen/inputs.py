@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sitegen.records.caveat import Caveat
 from sitegen.records.claim import MedianClaim, RateClaim, SavingClaim
@@ -22,8 +23,7 @@ AnyTask = ModellingTask | ImportedTask
 AnyClaim = RateClaim | MedianClaim | SavingClaim
 
 
-@dataclass(frozen=True, slots=True)
-class FileFact:
+class FileFact(NamedTuple):
     """A file of the content tree by content."""
 
     path: str
@@ -85,8 +85,7 @@ class SuiteInput:
         return known.fixture
 
 
-@dataclass(frozen=True, slots=True)
-class RunInput:
+class RunInput(NamedTuple):
     """One run with its files; lives only while the run is checked or its page is drawn."""
 
     path: str

@@ -20,7 +20,7 @@ CHUNK = 100
 """Items that a worker takes at a time."""
 _LOOK_S = 1.0
 
-_work: tuple[Callable[[Any, Any], Any], Any] | None = None
+_work: tuple[Callable[[Any, Any], Any], Sequence[Any], Any] | None = None
 
 
 def each(
@@ -33,7 +33,8 @@ def each(
 ) -> Iterator[Result]:
     """Yield `function(context, item)` for each item, in order; fewer than `smallest` are done by this process.
 
-    Workers are forked where the system can, so that the context is shared and not copied to them; results travel back.
+    Workers are forked where the system can, so that context and items are shared and not copied to them; what travels
+    is the places of a chunk, and its results.
     """
     if jobs <= 1 or len(items) < smallest:
         for item in items:
@@ -41,10 +42,12 @@ def each(
         return
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     workers = ProcessPoolExecutor(
-        jobs, multiprocessing.get_context(method), initializer=_install, initargs=(function, context)
+        jobs, multiprocessing.get_context(method), initializer=_install, initargs=(function, items, context)
     )
+    step = min(chunk, -(-len(items) // jobs))
     try:
-        yield from workers.map(_call, items, chunksize=min(chunk, -(-len(items) // jobs)))
+        for results in workers.map(_call, (slice(first, first + step) for first in range(0, len(items), step))):
+            yield from results
     finally:
         workers.shutdown(cancel_futures=True)
 
@@ -61,14 +64,14 @@ def collector_at_rest() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _install(function: Callable[[Any, Any], Any], context: Any) -> None:
+def _install(function: Callable[[Any, Any], Any], items: Sequence[Any], context: Any) -> None:
     """Prepare a worker: interrupts are the parent's business, and inherited objects are no garbage."""
     global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     gc.freeze()
     gc.disable()
-    _work = (function, context)
+    _work = (function, items, context)
 
 
 def _end_with(parent: int) -> None:
@@ -79,7 +82,7 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _call(item: Any) -> Any:
+def _call(chunk: slice) -> list[Any]:
     assert _work is not None
-    function, context = _work
-    return function(context, item)
+    function, items, context = _work
+    return [function(context, item) for item in items[chunk]]

@@ -33,7 +33,7 @@ _PLAIN_BADGES = (
     "invalidated",
     "withdrawn",
 )
-_PARTS = ("resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning")
+_PARTS = ("resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoned")
 _NEXT_NUMBER = '</td><td class="n">'
 _RUNS = layout.run_page("").removesuffix(".html")
 _GAP = "\x00"

@@ -1,7 +1,6 @@
 """The summary row of a run: all that the build keeps of it, and what `results.csv` prints."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sitegen.records.run import Status
 from sitegen.records.suite import ProtocolKind
@@ -10,8 +9,7 @@ CostBasis = Literal["provider", "estimated"]
 ReviewBasis = Literal["human-blind", "human-open", "ai-blind", "ai-open", "rule"]
 
 
-@dataclass(frozen=True, slots=True)
-class RunRow:
+class RunRow(NamedTuple):
     """One run in one line."""
 
     run: str

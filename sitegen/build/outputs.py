@@ -157,8 +157,7 @@ _FEW = 16
 """Fewer outputs than this are not worth a second process."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunJob:
+class RunJob(NamedTuple):
     """The outputs of one run."""
 
     run: RunFiles

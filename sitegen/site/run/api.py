@@ -1,6 +1,6 @@
 """The page of a run through a native API."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sitegen import layout
 from sitegen.figures import plural, seconds
@@ -39,8 +39,7 @@ _BASIS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One response of the provider."""
 
     number: int
@@ -50,8 +49,7 @@ class Turn:
     calls: str
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(NamedTuple):
     """A grade that was replaced."""
 
     points: str
@@ -60,8 +58,7 @@ class Earlier:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class GradeView:
+class GradeView(NamedTuple):
     """The automatic grade."""
 
     points: str
@@ -74,8 +71,7 @@ class GradeView:
     earlier: tuple[Earlier, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewView:
+class ReviewView(NamedTuple):
     """One review."""
 
     reviewer: str
@@ -90,8 +86,7 @@ class ReviewView:
     notes: str
 
 
-@dataclass(frozen=True, slots=True)
-class ApiRunView:
+class ApiRunView(NamedTuple):
     """A run through a native API."""
 
     title: str

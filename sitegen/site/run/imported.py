@@ -1,6 +1,6 @@
 """The page of a run that another harness made."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sitegen import cost, layout
 from sitegen.figures import run_dollars
@@ -28,16 +28,14 @@ from sitegen.site.run.parts import (
 _VERDICTS = {"resolved": "resolved", "not_resolved": "not resolved", None: "ungraded"}
 
 
-@dataclass(frozen=True, slots=True)
-class TokenCount:
+class TokenCount(NamedTuple):
     """A class of tokens as the origin recorded it."""
 
     label: str
     tokens: str
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(NamedTuple):
     """A disagreement of the origin's table and files about this run."""
 
     table: str
@@ -45,8 +43,7 @@ class Doubt:
     taken: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedRunView:
+class ImportedRunView(NamedTuple):
     """A run that another harness made."""
 
     title: str

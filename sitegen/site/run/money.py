@@ -1,7 +1,7 @@
 """How the cost of a run came about: each term of the formula, summed over the responses."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sitegen.cost import rates_for
 from sitegen.exact import ticks_per_token
@@ -14,8 +14,7 @@ _KIND = {"Uncached input": "uncached", "Cached read": "cached-read", "Output": "
 rate_in_ticks = lru_cache(maxsize=1024)(ticks_per_token)
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One term of the cost formula."""
 
     kind: str
@@ -25,8 +24,7 @@ class Term:
     usd: str
 
 
-@dataclass(frozen=True, slots=True)
-class Money:
+class Money(NamedTuple):
     """The cost of a run with its basis."""
 
     shown: str

@@ -1,7 +1,7 @@
 """Parts that the pages of all runs share."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import orjson
 from markupsafe import Markup
@@ -24,16 +24,14 @@ _FILES = {
 _RECORD_FIRST = {layout.RUN_FILE: 0, layout.REVIEW_FILE: 1}
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(NamedTuple):
     """A value that the record does not have, and why."""
 
     what: str
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(NamedTuple):
     """What identifies a run and everything it was made with, as printed."""
 
     run: str
@@ -61,8 +59,7 @@ class Identity:
     harness_hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class CheckLine:
+class CheckLine(NamedTuple):
     """One named check."""
 
     label: str
@@ -74,8 +71,7 @@ class CheckLine:
     """Empty where checks have no points."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPlace:
+class OwnPlace(NamedTuple):
     """Where the run lies in its cohort, by one measure."""
 
     heading: str

@@ -1,14 +1,13 @@
 """Tokens of a run by class, with their shares."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sitegen.charts import Part
 from sitegen.records.usage import Usage
 from sitegen.site.run.parts import or_not_reported
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(NamedTuple):
     """Token classes as printed, and the shares of those whose total is known, in percent."""
 
     input: str
@@ -77,5 +76,5 @@ def _output_parts(usage: Usage) -> tuple[Part, ...]:
         return ()
     return (
         Part("output", "visible", usage.output - usage.reasoning),
-        Part("reasoning", "reasoning", usage.reasoning),
+        Part("reasoned", "reasoning", usage.reasoning),
     )

@@ -53,7 +53,7 @@ _API = RunRow(
 def api_row(number: int = 1, *, values: dict[str, int | None] | None = None, **changes: Any) -> RunRow:
     """Return a row of an `api` run that completed, `r<number>`; `values` replaces single measures."""
     measured = _API.values | (values or {})
-    return replace(_API, run=f"r{number}", repetition=number, values=measured, **changes)
+    return _API._replace(run=f"r{number}", repetition=number, values=measured, **changes)
 
 
 def imported_row(number: int = 1, *, values: dict[str, int | None] | None = None, **changes: Any) -> RunRow:
@@ -61,7 +61,7 @@ def imported_row(number: int = 1, *, values: dict[str, int | None] | None = None
     measured: dict[str, int | None] = {measure.id: 10 for measure in of_kind("imported")}
     fields: dict[str, Any] = {"kind": "imported", "checks_passed": None, "verdict": "resolved", "review_basis": None}
     measured |= values or {}
-    return replace(_API, run=f"r{number}", repetition=number, values=measured, **{**fields, **changes})
+    return _API._replace(run=f"r{number}", repetition=number, values=measured, **{**fields, **changes})
 
 
 def suite(

@@ -181,7 +181,7 @@ def test_barred_suites_are_in_no_cohort_and_fixtures_in_no_result():
     rows = [
         api_row(1, suite="a"),
         api_row(1, suite="b", status="failed"),
-        replace(api_row(1, suite="c"), fixture=True),
+        api_row(1, suite="c")._replace(fixture=True),
     ]
     found, _ = results(_inputs(rows, suite("a"), suite("b", barred=True), suite("c", fixture=True)))
     assert [cohort.runs for cohort in found.cohorts if not cohort.key.fixture] == [("a--r1",)]

@@ -1,7 +1,6 @@
 """The gate of each rule: with every condition met the claim is made, and each condition alone withholds it."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,12 +52,12 @@ def side(suite_id, walls, source="core 1", **changes):
 def last(rows, *, values=None, **changes):
     """Return the rows with the last one changed."""
     one = rows[-1]
-    return [*rows[:-1], replace(one, values=one.values | (values or {}), **changes)]
+    return [*rows[:-1], one._replace(values=one.values | (values or {}), **changes)]
 
 
 def whole(rows, *, values=None, **changes):
     """Return the rows with all of them changed."""
-    return [replace(one, values=one.values | (values or {}), **changes) for one in rows]
+    return [one._replace(values=one.values | (values or {}), **changes) for one in rows]
 
 
 MEDIAN = side("a", [80, 100, 120])
@@ -98,7 +97,7 @@ MEDIAN_ROWS: dict[str, Any] = {
 @pytest.mark.parametrize("name", MEDIAN_ROWS)
 def test_median_at_most(name):
     rows, changes, expected = MEDIAN_ROWS[name]
-    rows = [replace(row, run=f"r{n}") for n, row in enumerate(rows)]
+    rows = [row._replace(run=f"r{n}") for n, row in enumerate(rows)]
     assert unmet(decision(claim("median-at-most", **changes), rows)) == expected
 
 
@@ -236,8 +235,7 @@ def test_saving(name):
     assert unmet(decision(claim("saving", **changes), [*BEFORE, *after])) == expected
 
 
-ODD = replace(
-    AFTER[1],
+ODD = AFTER[1]._replace(
     reported=("m-one-1", "m-one-2"),
     status="failed",
     checks_passed=False,
@@ -291,7 +289,7 @@ def test_saving_over_sets_of_tasks():
     ]
     given = claim("saving", threshold="0")
     pooled = unmet(decision(given, rows, task_set_suite("a", tasks), task_set_suite("b", tasks)))
-    single = unmet(decision(given, [replace(row, task_hash=tasks["x"]) for row in rows]))
+    single = unmet(decision(given, [row._replace(task_hash=tasks["x"]) for row in rows]))
     assert set(pooled) - set(single) == {"One task, not a set pooled"}
 
 

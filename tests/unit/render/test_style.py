@@ -70,14 +70,14 @@ def test_points_of_a_scatter_differ_in_more_than_colour(kind):
 
 
 @pytest.mark.parametrize(
-    "part", ["resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoning"]
+    "part", ["resolved", "not-resolved", "ungraded", "uncached", "cached-read", "cache-write", "output", "reasoned"]
 )
 def test_every_part_of_a_bar_has_a_fill(part):
     assert re.search(rf"\.{part}\b[^{{]*\{{ fill: var", CSS)
 
 
 def test_neighbours_with_equal_fill_differ_in_pattern():
-    assert set(HATCHED) == {"not-resolved", "cache-write", "reasoning"}
+    assert set(HATCHED) == {"not-resolved", "cache-write", "reasoned"}
     sprite = (templates_dir() / "sprite.html").read_text(encoding="utf-8")
     assert all(f'id="{pattern}"' in sprite for pattern in HATCHED.values())
 

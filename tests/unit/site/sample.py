@@ -106,7 +106,7 @@ def row(run, **changes):
         alike=None,
     )
     kept = {name: value for name, value in changes.items() if name not in values}
-    return replace(base, values=values | {k: v for k, v in changes.items() if k in values}, **kept)
+    return base._replace(values=values | {k: v for k, v in changes.items() if k in values}, **kept)
 
 
 API_ROWS = (
@@ -160,8 +160,7 @@ TRIAL_VALUES = {"trial_ms": None, "test_ms": None, "wall_ms": None, "cost_ticks"
 
 def trial(run, verdict, status, **values):
     values = {**TRIAL_VALUES, "cached_read": None, "cache_write": None, "reasoning": None, **values}
-    return replace(
-        row(run),
+    return row(run)._replace(
         suite="taken",
         kind="imported",
         model=None,

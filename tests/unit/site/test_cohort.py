@@ -69,7 +69,7 @@ def test_every_run_is_listed_with_its_verdict_and_end():
 
 def test_a_run_without_a_review_is_pending_and_a_lost_artifact_is_named():
     rows = context().rows
-    lost = tuple(replace(one, artifact_lost=True, values={**one.values, "points": None}) for one in rows[API])
+    lost = tuple(one._replace(artifact_lost=True, values={**one.values, "points": None}) for one in rows[API])
     given = context(rows={**rows, API: lost})
     assert "pending" in cohort(API).cells
     assert "artifact lost" in cohort(API, given).cells
