@@ -77,7 +77,7 @@ def sign(key: Path, directory: Path) -> None:
     The same bytes as by ssh-keygen -Y sign -n file -f KEY SHA256SUMS, which also takes a key with a passphrase. The key
     stays where it is; keep it out of the project. Sign again after each build that changed something.
     """
-    from sitegen.layout import SIGNATURE, SUMS
+    from sitegen.layout import CONTENT, SIGNATURE, SUMS
     from sitegen.store import write_whole
     from sitegen.verify.signature import NotAKey
     from sitegen.verify.signature import sign as signed
@@ -85,8 +85,11 @@ def sign(key: Path, directory: Path) -> None:
     sums = directory / SUMS
     if not sums.is_file():
         raise click.UsageError(f"{directory} has no {SUMS}. Build the site first, or name its folder.")
-    if directory.resolve() in key.resolve().parents:
+    place, held = directory.resolve(), key.resolve().parents
+    if place in held:
         raise click.UsageError(f"{key} lies in the site and would be published with it. Keep it elsewhere.")
+    if place.parent / CONTENT in held:
+        raise click.UsageError(f"{key} lies in the content that sites are built from. Keep it outside the project.")
     try:
         signature, fingerprint = signed(sums.read_bytes(), key)
     except NotAKey as error:

@@ -1,20 +1,30 @@
-"""A report as text or JSON."""
+"""A report as text or JSON: the outcome first, then what differs, alike with alike."""
 
 import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
 
 from sitegen.verify.check import Report
+from sitegen.verify.finding import Finding
 
 _ABOUT = {
-    "address": "addresses",
+    "record": "records",
+    "number": "numbers",
     "claim": "claims",
+    "page": "pages",
+    "link": "links",
+    "address": "addresses",
+    "signature": "signature",
     "file": "files",
     "hash": "hashes",
-    "link": "links",
-    "number": "numbers",
-    "page": "pages",
-    "record": "records",
-    "signature": "signature",
 }
+"""What findings are about, the evidence first: what differs there explains what differs below."""
+_EXAMPLES = 3
+"""Findings that a group shows."""
+
+Group = tuple[str, str, str]
+"""What findings have in common: subject, kind of file, kind of place."""
 
 
 def verdict(report: Report) -> str:
@@ -28,29 +38,77 @@ def verdict(report: Report) -> str:
 
 
 def as_text(report: Report) -> str:
-    """Return every difference, and the outcome in the last lines."""
-    lines = []
-    for one in report.findings:
-        place = " ".join(filter(None, (one.file, one.pointer, f"({one.named})" if one.named else "")))
-        lines.append(f"{place}\n  {one.about}: found {one.found}, expected {one.expected}")
+    """Return the outcome, what was checked and what was not, and the differences in groups."""
+    lines = [f"{verdict(report)}{_counted(report.findings)}", *_meaning(report)]
     lines.append(
         f"{report.site}: {report.files:,} files, {report.runs:,} runs, {report.cohorts:,} cohorts, "
         f"{report.claims:,} claims, {report.numbers:,} values, {report.pages:,} pages checked."
     )
+    lines += not_checked(report)
+    for group, findings in _groups(report.findings).items():
+        lines += ["", *_grouped(group, findings)]
+    return "\n".join(lines)
+
+
+def _counted(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return ""
+    counts = {words: sum(one.about == about for one in findings) for about, words in _ABOUT.items()}
+    found = ", ".join(f"{count:,} in {words}" for words, count in counts.items() if count)
+    return f": {len(findings):,} difference{'s' if len(findings) > 1 else ''}, {found}"
+
+
+def _meaning(report: Report) -> list[str]:
+    """Return what the outcome does and does not say."""
+    if report.host:
+        return [report.host]
+    if report.consistent and report.signer is None:
+        return ["Unsigned: whoever can write the whole site could have made records and numbers anew."]
+    if report.consistent and report.signer and report.signer.principal is None:
+        return ["Compare the fingerprint with what the publisher states elsewhere, or use --allowed-signers."]
+    return []
+
+
+def not_checked(report: Report) -> list[str]:
+    """Return what could not be checked, or only its hash, a sentence each."""
+    lines = []
     if not report.listable:
         lines.append("A host does not say which files it has, so files that no list names were not looked for.")
     lines += [f"{path} was not read, only its hash: install the extra `parquet`." for path in report.unread]
     lines.append("Of prose, leads, captions, Markdown twins, script and style sheet only the hash was checked.")
-    if report.host:
-        lines.append(report.host)
-    counts = [f"{sum(one.about == about for one in report.findings)} in {words}" for about, words in _ABOUT.items()]
-    found = [text for text in counts if not text.startswith("0 ")]
-    lines.append(f"{verdict(report)}{f': {len(report.findings)} differences, {chr(44).join(found)}' if found else ''}")
-    if report.consistent and report.signer is None:
-        lines.append("Unsigned: whoever can write the whole site could have made records and numbers anew.")
-    elif report.consistent and report.signer and report.signer.principal is None:
-        lines.append("Compare the fingerprint with what the publisher states elsewhere, or use --allowed-signers.")
-    return "\n".join(lines)
+    return lines
+
+
+def _groups(findings: Iterable[Finding]) -> dict[Group, list[Finding]]:
+    """Return the findings by what they have in common, in the order of subjects."""
+    order = list(_ABOUT)
+    found: dict[Group, list[Finding]] = {}
+    for one in sorted(findings, key=lambda one: (order.index(one.about), *one)):
+        found.setdefault((one.about, _kind(one.file), _part(one.pointer)), []).append(one)
+    return found
+
+
+def _kind(file: str) -> str:
+    """Return the address of a file with a star for its name, where it is one of many."""
+    path = PurePosixPath(file)
+    return f"{path.parent}/*{path.suffix}" if len(path.parts) > 2 else file
+
+
+def _part(pointer: str) -> str:
+    """Return the last part of a place that names it: a member, a column."""
+    parts = [part for part in re.split(r"/|, ", pointer) if part and not part.isdigit()]
+    return parts[-1] if len(parts) > 1 else ""
+
+
+def _grouped(group: Group, findings: Sequence[Finding]) -> Iterator[str]:
+    about, kind, part = group
+    if len(findings) > _EXAMPLES:
+        yield f"{len(findings):,} times {about} in {kind}{f', {part}' if part else ''}:"
+    for one in findings[:_EXAMPLES]:
+        place = " ".join(filter(None, (one.file, one.pointer, f"({one.named})" if one.named else "")))
+        yield f"{place}\n  {one.about}: found {one.found}, expected {one.expected}"
+    if len(findings) > _EXAMPLES:
+        yield f"and {len(findings) - _EXAMPLES:,} more of these; --format json lists all."
 
 
 def as_json(report: Report) -> str:
@@ -72,6 +130,7 @@ def as_json(report: Report) -> str:
             "unlisted_files": report.listable,
             "not_read": list(report.unread),
         },
+        "not_checked": not_checked(report),
         "findings": [one._asdict() for one in report.findings],
     }
     return json.dumps(document, ensure_ascii=False, indent=2)

@@ -52,7 +52,7 @@ def said_of_host(findings: Iterable[Finding]) -> str:
     every = list(findings)
     words = {word for word in (LINE_ENDS, MARK, SCRIPT, SMALLER) for one in every if f"({word})" in one.found}
     same_file = {one.file for one in every if any(f"({word})" in one.found for word in words)}
-    others = [one for one in every if one.file not in same_file and one.file != "SHA256SUMS"]
+    others = [one for one in every if one.file != "SHA256SUMS" and not (one.file in same_file and one.about == "hash")]
     if not words or others:
         return ""
     figures = "What that script shows was not checked" if SCRIPT in words else "Their figures follow from the records"

@@ -30,7 +30,7 @@ def command(*arguments: str):
 def test_consistent_and_unsigned(example):
     run = command(str(example))
     assert run.exit_code == 0, run.output
-    assert "\nconsistent, unsigned\n" in run.output
+    assert run.stdout.startswith("consistent, unsigned\nUnsigned: whoever can write the whole site")
 
 
 def test_differences_are_printed_all_at_once_and_end_in_1(site):
@@ -49,6 +49,27 @@ def test_differences_are_printed_all_at_once_and_end_in_1(site):
     assert ("benchmarks/results.json", "", "hash") in places
     found = next(one for one in told["findings"] if one["pointer"] == "/claims/0/sentence")
     assert found["found"] == "Everything is better."
+
+
+def test_the_outcome_comes_first_and_equal_findings_stand_together(site):
+    """Twenty pages with other bytes than listed, and one wrong count, which changes what Croissant and JSON-LD name."""
+    pages = site.addresses("benchmarks/runs/", ".html")[:20]
+    for page in pages:
+        site.write(page, f"{site.text(page)} ")
+    site.edit_results(lambda results: results["cohorts"][0]["counts"].update(completed=999))
+    site.remake_hashes()
+    for page in pages:
+        site.write(page, site.text(page)[:-1])
+    lines = command(str(site.folder)).stdout.splitlines()
+    assert lines[0] == "not consistent: 44 differences, 1 in numbers, 3 in files, 40 in hashes"
+    number = next(index for index, line in enumerate(lines) if "/cohorts/0/counts/completed (" in line)
+    assert lines[number + 1].startswith("  number: found 999, expected ")
+    of_pages = lines.index("20 times hash in benchmarks/runs/*.html:")
+    assert of_pages > number
+    assert [line for line in lines[of_pages:] if line.startswith(pages[0])] == [pages[0]]
+    assert pages[3] not in lines
+    assert "and 17 more of these; --format json lists all." in lines
+    assert len(json.loads(command(str(site.folder), "--format", "json").stdout)["findings"]) == 44
 
 
 @pytest.mark.parametrize("site", ["no/such/folder", "https://user@example.org/"])
@@ -100,6 +121,14 @@ def test_a_host_that_makes_pages_smaller_is_named(site):
     for page in site.addresses(suffix=".html"):
         site.write(page, re.sub(r">\s+<", "><", site.text(page)))
     assert "mark-up made smaller" in check(site.folder).host
+
+
+def test_rewriting_does_not_hide_a_figure_that_changed_on_the_same_page(site):
+    for page in site.addresses(suffix=".html"):
+        (site.folder / page).write_bytes((site.folder / page).read_bytes().replace(b"\n", b"\r\n"))
+    page = site.addresses("benchmarks/protocols/", "api.html")[0]
+    site.replace(page, 'data-h="Planned">', 'data-h="Planned">9')
+    assert check(site.folder).host == ""
 
 
 def test_rewriting_does_not_hide_a_changed_figure(site):
