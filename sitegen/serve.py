@@ -2,16 +2,18 @@
 
 import functools
 import threading
+import tomllib
 from collections.abc import Mapping
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
 from sitegen.build.pipeline import Options, build
 from sitegen.figures import plural
-from sitegen.layout import CONTENT, NOT_FOUND, PUBLIC
+from sitegen.layout import CONTENT, NOT_FOUND, PUBLIC, SITE_FILE
 from sitegen.publish import PublishError
 from sitegen.report import render
 from sitegen.scan import walk
@@ -38,11 +40,12 @@ _RELOAD = b"""\
 
 
 class _Builds:
-    """Counts the builds that changed the site."""
+    """Counts the builds that changed the site, and knows below which path of its host it will stand."""
 
     def __init__(self) -> None:
         self._numbers = count(1)
         self.number = 0
+        self.below = "/"
 
     def changed(self) -> None:
         """Note that the site is another one now."""
@@ -66,6 +69,10 @@ class _Handler(SimpleHTTPRequestHandler):
             self._send(200, build if path == f"{_ADDED}build.js" else _RELOAD, "text/javascript")
             return
         place = Path(self.translate_path(self.path))
+        if not place.exists() and path.startswith(self.builds.below):
+            # The page for missing addresses starts its links at the root of the host that it is made for.
+            self.path = self.path[len(self.builds.below) - 1 :]
+            place = Path(self.translate_path(self.path))
         place = place / "index.html" if place.is_dir() and path.endswith("/") else place
         if place.is_dir():
             super().do_GET()
@@ -135,7 +142,17 @@ def _watch(options: Options, builds: _Builds) -> None:
             _build(options, builds)
 
 
+def _below(root: Path) -> str:
+    """Return the path of the site's base address; `/` where it has none or can't be read, which the build reports."""
+    try:
+        given = tomllib.loads((root / CONTENT / SITE_FILE).read_text(encoding="utf-8")).get("base_url")
+        return f"{urlsplit(given).path.rstrip('/')}/" if isinstance(given, str) else "/"
+    except (OSError, ValueError):
+        return "/"
+
+
 def _build(options: Options, builds: _Builds) -> None:
+    builds.below = _below(options.root)
     try:
         report = build(options, lambda _step, _done, _n: None)
     except PublishError as error:

@@ -84,23 +84,34 @@ def llms_txt(site: SiteConfig, pages: Sequence[Listed]) -> bytes:
         "",
         f"> {site.description}",
         "",
-        "Every page has a twin in Markdown at the same address with `.md` for `.html`. The twin of a run is its",
-        "record, `.json` for `.html`, byte for byte what was measured. Medians count failed runs with what they spent;",
-        "one unknown value makes a median unavailable. Runs of different cohorts are never pooled; fixtures are no",
-        "results.",
+        "Every page has a twin in Markdown at the same address with `.md` for `.html`; a run has its record beside it,",
+        "`.json` for `.html`, byte for byte what was measured. Medians count failed runs with what they spent; one",
+        "unknown value makes a median unavailable. Runs of different cohorts are never pooled; fixtures are no results.",
         "",
         "## Data",
         "",
-        f"- [results.json]({layout.RESULTS_JSON}): every cohort, suite, claim and run with its state",
-        f"- [results.csv]({layout.RESULTS_CSV}): one row per run",
-        f"- [dictionary.json]({layout.DICTIONARY_JSON}): every column with type, unit and meaning",
-        f"- [manifest.json]({layout.MANIFEST}): every file with its size and hash",
+        *(f"- [{address.rpartition('/')[2]}]({address}): {about}" for address, about in _data(site)),
         "",
         "## Pages",
         "",
         *(f"- [{_flat(page.title)}]({page.address}): {_flat(page.about)}" for page in pages),
     ]
     return "\n".join([*lines, ""]).encode()
+
+
+def _data(site: SiteConfig) -> list[tuple[str, str]]:
+    """Return the data files with what they are, as JSON, as a table, and as other tools describe data."""
+    parquet = [(layout.RESULTS_PARQUET, "the same table as Parquet")] if site.parquet else []
+    return [
+        (layout.RESULTS_JSON, "JSON: every cohort, suite, claim and run with its state"),
+        (layout.RESULTS_CSV, "CSV: one row per run"),
+        *parquet,
+        (layout.DICTIONARY_JSON, "every column with type, unit and meaning"),
+        (layout.DATA_PACKAGE, "Data Package: the table, its schema and its hash"),
+        (layout.CROISSANT, "Croissant: the data set for machine learning tools, as JSON-LD"),
+        (layout.CITATION, "how to cite it"),
+        (layout.MANIFEST, "every file with its size and hash"),
+    ]
 
 
 def _flat(text: str) -> str:

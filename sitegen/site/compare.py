@@ -14,7 +14,7 @@ from sitegen.site.caveats import Note
 from sitegen.site.cells import Cell, Spread, cohort_cell, rate_cell, spread
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Badge, Gate, Link, badges, gate
-from sitegen.site.neighbours import ASPECTS, identity, shown
+from sitegen.site.neighbours import ASPECTS, WORDS, identity, shown
 from sitegen.site.page import Crumb, Page
 from sitegen.site.pairs import Pairs, pairs
 from sitegen.site.protocol import OVERVIEW_CRUMB
@@ -36,15 +36,6 @@ _MEASURES = {
     ),
     "imported": ("wall_ms", "trial_ms", "input", "output", "cost_ticks"),
 }
-WORDS = {
-    "source": "system under test",
-    "model": "model",
-    "settings": "settings",
-    "task": "task",
-    "protocol": "protocol",
-    "evaluator": "evaluator",
-}
-"""The aspects in words."""
 
 
 @dataclass(frozen=True, slots=True)

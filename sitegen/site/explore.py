@@ -7,10 +7,11 @@ from typing import Any
 import orjson
 
 from sitegen import layout
-from sitegen.figures import AMOUNT, count_of, heading, whole
+from sitegen.figures import AMOUNT, count_of, heading
 from sitegen.measures import MEASURES, Measure, of_kind
 from sitegen.rows import RunRow
 from sitegen.site.context import SiteContext
+from sitegen.site.neighbours import ASPECTS, WORDS, shown
 from sitegen.site.protocols import FAMILIES
 from sitegen.site.runs import MOST_ROWS, RUN_COLUMNS
 from sitegen.site.tables import settings_in_words
@@ -192,6 +193,7 @@ def _data(
             for kind in kinds
         },
         "cohorts": [_cohort(cohort) for cohort in cohorts],
+        "aspects": ["protocol family", *(WORDS[name] for name in ASPECTS)],
         "texts": list(texts),
         "rows": lines,
     }
@@ -204,16 +206,16 @@ def _cohort(cohort: Cohort) -> dict[str, Any]:
         "title": cohort.title,
         "kind": key.kind,
         "fixture": key.fixture,
-        "attempted": whole(cohort.counts.attempted),
-        "failed": whole(cohort.counts.failed),
+        "attempted": cohort.counts.attempted,
+        "failed": cohort.counts.failed,
         "rate": count_of(rate.count, rate.n) if rate else "",
         "provider": key.provider,
         "model": key.model,
         "protocol": key.protocol,
         "source": [key.source.label, key.source.hash],
         "settings": [settings_in_words(key), key.settings.hash],
-        "task": [key.task.label, key.task.hash],
-        "evaluator": [key.evaluator.label, key.evaluator.hash],
+        "task": key.task.hash,
+        "has": [FAMILIES[key.kind].title, *(shown(key, name) for name in ASPECTS)],
         "medians": [
             summary.all_runs.median if summary.all_runs.state == "known" else None for summary in cohort.measures
         ],

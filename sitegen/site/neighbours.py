@@ -56,6 +56,16 @@ def identity(key: CohortKey) -> dict[str, Hashable]:
 
 ASPECTS = ("task", "protocol", "model", "settings", "source", "evaluator")
 """What cohorts of one protocol family can differ in."""
+WORDS = {
+    "task": "task",
+    "protocol": "protocol",
+    "model": "model",
+    "settings": "settings",
+    "source": "system under test",
+    "evaluator": "evaluator",
+}
+"""The aspects in words."""
+_NOT_NAMED = "not named by the origin"
 
 
 def _without_one(key: CohortKey) -> Iterable[tuple[str, Hashable]]:
@@ -67,7 +77,8 @@ def _without_one(key: CohortKey) -> Iterable[tuple[str, Hashable]]:
 def shown(key: CohortKey, name: str) -> str:
     """Return what a cohort has in one aspect, in words."""
     if name == "model":
-        return f"{key.model}, {key.provider}" if key.model else "not named by the origin"
+        named = [key.model or _NOT_NAMED, key.provider]
+        return ", ".join(dict.fromkeys(named))
     if name == "protocol":
         return f"rules {key.protocol[:12]}"
     if name == "settings":

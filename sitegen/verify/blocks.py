@@ -33,8 +33,10 @@ def block_faults(page: Page, truth: Truth) -> Iterator[Wrong]:
 
 def _explore(block: Any, truth: Truth) -> Iterator[Wrong]:
     ids = [cohort["id"] for cohort in block["cohorts"]]
-    wanted = {id: _medians(cohort) for id, cohort in truth.cohorts.items()}
-    there = {cohort["id"]: cohort["medians"] for cohort in block["cohorts"]}
+    wanted = {id: _figures(cohort) for id, cohort in truth.cohorts.items()}
+    there = {
+        cohort["id"]: {name: cohort[name] for name in ("attempted", "failed", "medians")} for cohort in block["cohorts"]
+    }
     lines = {}
     for line in block["rows"]:
         suite, status, stop = (block["texts"][line[place]] for place in (_SUITE, _STATUS, _STOP))
@@ -47,8 +49,10 @@ def _explore(block: Any, truth: Truth) -> Iterator[Wrong]:
         yield f"data {EXPLORE} /rows", "a run more than once", NOTHING
 
 
-def _medians(cohort: Object) -> list[str | None]:
-    return [one["all_runs"].get("median") for one in cohort["measures"]]
+def _figures(cohort: Object) -> Object:
+    counts = cohort["counts"]
+    medians = [one["all_runs"].get("median") for one in cohort["measures"]]
+    return {"attempted": counts["attempted"], "failed": counts["failed"], "medians": medians}
 
 
 def _line(row: Object) -> list[Any]:

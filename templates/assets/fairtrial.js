@@ -1,6 +1,5 @@
-/* Fairtrial. Every page is complete without this file; it remembers the choice of colours, and on the page of all
-   benchmarks it filters, sorts, compares and saves what is there. Numbers are exact: integers as BigInt, medians
-   doubled so that a half stays whole. No library, no request. */
+/* Every page is complete without this file. It remembers the choice of colours; on the page of all benchmarks it
+   filters, sorts, compares and saves. Numbers are exact: BigInt, medians doubled so that a half stays whole. */
 (function () {
   'use strict';
 
@@ -20,13 +19,11 @@
   // Data
   const data = JSON.parse(block.textContent);
   const area = document.getElementById('explore');
-  const find = (css, root) => [...(root || document).querySelectorAll(css)];
+  const find = (css, root = document) => [...root.querySelectorAll(css)];
   const tableOf = cohort => `${cohort.kind}-${cohort.fixture ? 'fixtures' : 'results'}`;
+  const kinds = data.kinds;
   const measures = Object.fromEntries(data.measures.map(([id, heading, unit]) => [id, { heading, unit }]));
-  const places = {};
-  for (const [kind, family] of Object.entries(data.kinds)) {
-    places[kind] = Object.fromEntries(family.measures.map((id, at) => [id, at + 8]));
-  }
+  const placeOf = (kind, id) => kinds[kind].measures.indexOf(id);
   const rows = data.rows.map(raw => {
     const cohort = data.cohorts[raw[0]];
     const [suite, task, status, stop, verdict] = raw.slice(2, 7).map(at => data.texts[at]);
@@ -36,18 +33,17 @@
     };
   });
   const byCohort = new Map(data.cohorts.map(cohort => [cohort.id, cohort]));
-  for (const cohort of data.cohorts) {
-    cohort.rows = [];
-    cohort.published = Object.fromEntries(data.kinds[cohort.kind].measures.map((id, at) => [id, cohort.medians[at]]));
-  }
+  for (const cohort of data.cohorts) cohort.rows = [];
   for (const row of rows) row.cohort.rows.push(row);
   const valueOf = (row, id) => {
-    const at = places[row.cohort.kind][id];
-    return at === undefined ? undefined : row.raw[at];
+    const at = placeOf(row.cohort.kind, id);
+    return at < 0 ? undefined : row.raw[at + 8];
   };
 
+  const published = (cohort, id) => cohort.medians[placeOf(cohort.kind, id)];
+
   // Exact numbers: `twice` is a BigInt, the double of the value
-  const grouped = digits => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  const grouped = digits => String(digits).replace(/\B(?=(\d{3})+$)/g, ',');
   const twiceOf = text => (text ? 2n * BigInt(text.replace('.5', '')) + (text.includes('.') ? 1n : 0n) : null);
   const exact = twice => `${twice / 2n}${twice % 2n ? '.5' : ''}`;
   function decimals(scaled, places) {
@@ -64,7 +60,7 @@
   function printed(twice, unit) {
     if (unit === 'ms') return decimals((twice + 1n) / 2n, 3);
     if (unit === 'ticks') return dollars(twice);
-    return grouped(String(twice / 2n)) + (twice % 2n ? '.5' : '');
+    return grouped(twice / 2n) + (twice % 2n ? '.5' : '');
   }
   function medianTwice(values) {
     const sorted = values.map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -74,19 +70,20 @@
   const knownAs = (twice, id) => ({ state: 'known', twice, median: exact(twice), words: printed(twice, measures[id].unit) });
   /** Median of all attempted runs, or the words in its place; the published one where the page has no rows. */
   function summary(cohort, id) {
-    if (places[cohort.kind][id] === undefined) return { state: 'not_measured', words: 'not measured' };
+    if (placeOf(cohort.kind, id) < 0) return { state: 'not_measured', words: 'not measured' };
     const attempted = cohort.rows.filter(row => row.status !== 'not_started');
     const known = attempted.map(row => valueOf(row, id)).filter(value => value !== null);
     const n = attempted.length;
-    if (!n && cohort.published[id]) return knownAs(twiceOf(cohort.published[id]), id);
+    if (!n && published(cohort, id)) return knownAs(twiceOf(published(cohort, id)), id);
     if (!n) return { state: 'no_runs', words: rows.length ? '[X]' : 'see its page' };
     const lost = id === 'quality' ? attempted.filter(row => row.lost).length : 0;
     if (id === 'quality' && !lost && known.length < n) {
       return { state: 'pending', words: `pending, ${known.length} of ${n} reviewed` };
     }
     const unknown = lost || n - known.length;
-    const why = lost ? 'artifact lost' : 'not reported';
-    if (unknown) return { state: 'unavailable', words: `unavailable, ${unknown} of ${n} ${why}` };
+    if (unknown) {
+      return { state: 'unavailable', words: `unavailable, ${unknown} of ${n} ${lost ? 'artifact lost' : 'not reported'}` };
+    }
     return knownAs(medianTwice(known), id);
   }
   function change(base, other) {
@@ -112,26 +109,25 @@
     for (const name of names) if (state[name]) given.set(name, state[name]);
     return String(given);
   }
-  function set(changes) {
+  function set(changes, how) {
     Object.assign(state, changes);
     const text = query();
     if (text !== location.search.slice(1)) {
-      history.pushState(null, '', location.pathname + (text && `?${text}`) + location.hash);
+      history[how || 'pushState'](null, '', location.pathname + (text && `?${text}`) + location.hash);
     }
     apply();
   }
   const list = name => state[name].split(',').filter(Boolean);
 
   // Choosing
-  const tests = {
-    records: (cohort, value) => tableOf(cohort).endsWith(value),
-    protocol: (cohort, value) => cohort.kind === value || cohort.protocol.startsWith(value),
-    provider: (cohort, value) => cohort.provider === value,
-    model: (cohort, value) => cohort.model === value,
-    source: (cohort, value) => cohort.source[1].startsWith(value),
-    settings: (cohort, value) => cohort.settings[1].startsWith(value),
-  };
-  const isChosen = cohort => filters.every(name => !state[name] || tests[name](cohort, state[name]));
+  function isChosen(cohort) {
+    const hashes = { protocol: cohort.protocol, source: cohort.source[1], settings: cohort.settings[1] };
+    const words = { ...cohort, protocol: cohort.kind, records: tableOf(cohort).split('-')[1] };
+    return filters.every(name => {
+      const value = state[name];
+      return !value || words[name] === value || (name in hashes && hashes[name].startsWith(value));
+    });
+  }
   const choose = () => new Set(data.cohorts.filter(isChosen));
   function isShown(row) {
     if (state.status && row.status !== state.status) return false;
@@ -162,13 +158,12 @@
     const now = [...parent.children];
     if (now.length !== wanted.length || now.some((child, at) => child !== wanted[at])) parent.replaceChildren(...wanted);
   }
+  /** Sort by a key; items without one stay last. */
   function sortedBy(items, get) {
-    const descending = state.sort.startsWith('-');
-    const known = items.filter(item => get(item) !== undefined && get(item) !== null);
-    const rest = items.filter(item => !known.includes(item));
-    const keyed = known.map((item, at) => [get(item), at, item]);
-    keyed.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0) * (descending ? -1 : 1) || a[1] - b[1]);
-    return [...keyed.map(one => one[2]), ...rest];
+    const way = state.sort.startsWith('-') ? -1 : 1;
+    const keyed = items.map(item => [get(item), item]).filter(one => one[0] !== null);
+    keyed.sort((a, b) => (a[0] < b[0] ? -way : a[0] > b[0] ? way : 0));
+    return [...new Set([...keyed.map(one => one[1]), ...items])];
   }
   const sortKey = () => {
     const key = state.sort.replace('-', '');
@@ -179,11 +174,11 @@
     const text = { run: row.run, cohort: row.cohort.title, task: row.task, end: row.stop, verdict: row.verdict }[key];
     if (text !== undefined) return text;
     const value = valueOf(row, key);
-    return value === undefined || value === null ? null : BigInt(value);
+    return value || value === 0 ? BigInt(value) : null;
   }
   function columnsOf(kind) {
     const wanted = list('cols');
-    return wanted.length ? data.kinds[kind].measures.filter(id => wanted.includes(id)) : data.kinds[kind].columns;
+    return wanted.length ? kinds[kind].measures.filter(id => wanted.includes(id)) : kinds[kind].columns;
   }
   function headers(table) {
     for (const head of find('thead th[data-k]', table)) {
@@ -203,7 +198,7 @@
     const kind = box.dataset.runs.split('-')[0];
     const table = find('table', box)[0];
     let shown = rows.filter(row => tableOf(row.cohort) === box.dataset.runs && chosen.has(row.cohort) && isShown(row));
-    find('summary', box)[0].textContent = `Runs, one row each: ${grouped(`${shown.length}`)}`;
+    find('summary', box)[0].textContent = `Runs, one row each: ${grouped(shown.length)}`;
     headers(table);
     const wanted = query();
     if (!box.open || (box.drawn || '') === wanted) return;
@@ -223,14 +218,20 @@
   function drawCohorts(chosen) {
     for (const box of find('[data-table]')) {
       const lines = find('tr[data-c]', box);
-      for (const line of lines) line.hidden = !chosen.has(byCohort.get(line.dataset.c));
-      box.hidden = lines.every(line => line.hidden);
+      const cohortOf = line => byCohort.get(line.dataset.c);
+      const left = lines.map(cohortOf).filter(one => chosen.has(one));
+      for (const line of lines) line.hidden = !left.includes(cohortOf(line));
+      box.hidden = !left.length;
       box.nextElementSibling.hidden = !box.hidden;
       headers(lines[0].closest('table'));
       const key = sortKey();
       box.lines = box.lines || lines;
-      const cohortOf = line => byCohort.get(line.dataset.c);
-      const keyOf = line => (key === 'cohort' ? cohortOf(line).title : twiceOf(cohortOf(line).published[key]));
+      const sum = name => grouped(left.reduce((total, one) => total + one[name], 0));
+      const counts = find('[data-counts]', box)[0];
+      box.counts = box.counts || counts.textContent;
+      counts.textContent = left.length === lines.length ? box.counts :
+        `${left.length} of ${lines.length} cohorts: ${sum('attempted')} attempted, ${sum('failed')} failed.`;
+      const keyOf = line => (key === 'cohort' ? cohortOf(line).title : twiceOf(published(cohortOf(line), key)));
       arrange(lines[0].parentNode, key ? sortedBy(box.lines, keyOf) : box.lines);
       for (const link of find('.scatter a', box)) {
         const id = link.getAttribute('href').replace(/^.*\/|\.html$/g, '');
@@ -238,39 +239,42 @@
       }
     }
   }
+  /** Fixtures are never set beside results: the first one marked decides, others of its sort stand beside it. */
+  function compared() {
+    const marked = [...new Set(list('compare'))].filter(id => byCohort.has(id)).map(id => byCohort.get(id));
+    return marked.filter(one => one.fixture === marked[0].fixture).slice(0, 4);
+  }
   function drawCompared() {
-    const ids = list('compare').filter(id => byCohort.has(id)).slice(0, 4);
+    const chosen = compared();
     for (const box of find('input[name=compare]')) {
-      box.checked = ids.includes(box.value);
-      box.disabled = !box.checked && ids.length >= 4;
+      const one = byCohort.get(box.value);
+      box.checked = chosen.includes(one);
+      box.disabled = !box.checked && !!chosen.length && (chosen.length > 3 || one.fixture !== chosen[0].fixture);
     }
     const target = document.getElementById('compared');
-    target.replaceChildren(...(ids.length === 1 ? ['One cohort is marked; mark another one to compare.'] : []));
-    if (ids.length < 2) return;
-    const chosen = ids.map(id => byCohort.get(id));
-    const aspects = { Protocol: one => `${data.kinds[one.kind].title}, rules ${one.protocol.slice(0, 12)}`,
-      Records: one => (one.fixture ? 'fixtures' : 'results'), Task: one => one.task.join(' ').slice(0, 60),
-      Provider: one => one.provider, Model: one => one.model || 'not named', Settings: one => one.settings[0],
-      Source: one => `${one.source[0]} ${one.source[1].slice(0, 12)}`,
-      Evaluator: one => `${one.evaluator[0]} ${one.evaluator[1].slice(0, 12)}` };
-    const differs = Object.entries(aspects).filter(([, get]) => new Set(chosen.map(get)).size > 1);
+    target.replaceChildren(...(chosen.length === 1 ?
+      ['Mark another cohort to compare. Fixtures and results are never set side by side.'] : []));
+    if (chosen.length < 2) return;
+    const differs = data.aspects.map((name, at) => [name, one => one.has[at]])
+      .filter(([, get]) => new Set(chosen.map(get)).size > 1);
     const line = (name, cells, css) => make('tr', null, make('th', { scope: 'row' }, name),
       ...cells.map((cell, at) => make('td', { class: css, 'data-h': chosen[at].title }, ...[].concat(cell))));
-    const wanted = Object.keys(measures).filter(id => chosen.some(one => places[one.kind][id] !== undefined));
+    const wanted = Object.keys(measures).filter(id => chosen.some(one => placeOf(one.kind, id) >= 0));
     const body = make('tbody', null,
-      ...differs.map(([name, get]) => line(`Differs in ${name.toLowerCase()}`, chosen.map(get), 'wd')),
-      line('Attempted', chosen.map(one => one.attempted), 'n'), line('Failed', chosen.map(one => one.failed), 'n'),
+      ...differs.map(([name, get]) => line(`Differs in ${name}`, chosen.map(get), 'wd')),
+      line('Attempted', chosen.map(one => grouped(one.attempted)), 'n'),
+      line('Failed', chosen.map(one => grouped(one.failed)), 'n'),
       line('Passed all checks, or resolved', chosen.map(one => one.rate), 'n'),
       ...wanted.map(id => {
         const found = chosen.map(one => summary(one, id));
         return line(measures[id].heading, found.map((one, at) => {
-          const beside = at ? change(found[0], one) : '';
+          const alike = at && chosen[at].kind === chosen[0].kind && chosen[at].task === chosen[0].task;
+          const beside = alike ? change(found[0], one) : '';
           return beside ? [one.words, make('small', null, beside)] : one.words;
         }), 'n');
       }));
-    const said = `They differ in ${differs.map(one => one[0].toLowerCase()).join(', ')}. Medians of all attempted runs, ` +
-      'computed in this page; below, the difference from the first one. Nothing is pooled, and times and tokens of ' +
-      'different protocols mean different things.';
+    const said = `They differ in ${differs.map(one => one[0]).join(', ')}. Medians of all attempted runs, computed ` +
+      'in this page; below, the difference from the first one where task and protocol are equal.';
     target.append(make('div', { class: 'wide' }, make('table', { class: 'stack mid' },
       make('caption', null, `${chosen.length} cohorts side by side `, make('small', null, said)),
       make('thead', null, make('tr', null, make('th', { scope: 'col' }, 'Measure'),
@@ -282,14 +286,14 @@
     let equal = 0;
     const wrong = [];
     for (const cohort of chosen) {
-      for (const [id, published] of Object.entries(cohort.published)) {
-        const found = summary(cohort, id);
-        if ((found.median || null) === published) equal += published ? 1 : 0;
-        else wrong.push(`${cohort.title}, ${measures[id].heading}`);
+      for (const id of kinds[cohort.kind].measures) {
+        const found = summary(cohort, id).median;
+        if (found != published(cohort, id)) wrong.push(`${cohort.title}, ${measures[id].heading}`); // null is undefined
+        else if (found) equal += 1;
       }
     }
     if (wrong.length) return `These medians differ from the published ones: ${wrong.join('; ')}.`;
-    return `${equal} medians computed again from these runs; all equal the published ones.`;
+    return equal ? `Medians computed again from these runs, all equal to the published ones: ${equal}.` : '';
   }
   function apply() {
     const chosen = choose();
@@ -297,7 +301,7 @@
       const control = find(`[name=${name}]`, area)[0];
       if (control && control.value !== state[name]) control.value = state[name];
     }
-    const columns = new Set(Object.keys(data.kinds).flatMap(columnsOf));
+    const columns = new Set(Object.keys(kinds).flatMap(columnsOf));
     for (const box of find('[name=cols]', area)) box.checked = columns.has(box.value);
     drawCohorts(chosen);
     drawCompared();
@@ -305,7 +309,7 @@
     if (hiders.some(name => state[name])) for (const box of boxes) box.open = true;
     for (const box of boxes) drawRuns(box, chosen);
     const shown = rows.filter(row => chosen.has(row.cohort) && isShown(row)).length;
-    const counted = rows.length ? `, ${grouped(`${shown}`)} of ${grouped(`${rows.length}`)} runs` : '';
+    const counted = rows.length ? `, ${grouped(shown)} of ${grouped(rows.length)} runs` : '';
     const checked = rows.length && filters.some(name => state[name]) ? ` ${check(chosen)}` : '';
     document.getElementById('said').textContent =
       `${chosen.size} of ${data.cohorts.length} cohorts${counted}.${checked}`;
@@ -319,7 +323,7 @@
       fixture: cohort.fixture, status: row.status, stop: row.stop, task: row.task, provider: cohort.provider,
       model: cohort.model, settings: cohort.settings[0], source: cohort.source[0], source_hash: cohort.source[1],
       protocol: cohort.protocol, verdict: row.verdict || null, reviewed: row.reviewed };
-    for (const id of data.kinds[cohort.kind].measures) found[id] = valueOf(row, id);
+    for (const id of kinds[cohort.kind].measures) found[id] = valueOf(row, id);
     return found;
   }
   function csv(records) {
@@ -335,7 +339,7 @@
   }
   function json() {
     const cohorts = [...choose()].map(one => ({ id: one.id, title: one.title,
-      medians: Object.fromEntries(data.kinds[one.kind].measures.map(id => {
+      medians: Object.fromEntries(kinds[one.kind].measures.map(id => {
         const found = summary(one, id);
         return [id, { state: found.state, median: found.median || null }];
       })) }));
@@ -352,17 +356,24 @@
     const rest = make('span', { class: 'vh' }, ` ${cohort.title}`);
     line.cells[0].append(make('label', { class: 'mark' }, box, ' compare', rest));
     box.addEventListener('change', () => {
-      const ids = list('compare').filter(id => id !== cohort.id);
-      set({ compare: [...ids, ...(box.checked ? [cohort.id] : [])].join(',') });
+      const others = compared().filter(one => one !== cohort);
+      set({ compare: [...others, ...(box.checked ? [cohort] : [])].map(one => one.id).join(',') });
     });
   }
-  for (const name of [...filters, ...hiders]) {
-    for (const control of find(`[name=${name}]`, area)) {
-      control.addEventListener('change', () => set({ [name]: control.value.trim() }));
-    }
+  for (const control of find('select', area)) {
+    control.addEventListener('change', () => set({ [control.name]: control.value }));
   }
   for (const search of find('[name=q]', area)) {
-    search.addEventListener('input', () => { state.q = search.value.trim(); apply(); });
+    let waiting;
+    const take = () => {
+      clearTimeout(waiting);
+      set({ q: search.value }, 'replaceState');
+    };
+    search.addEventListener('change', take);
+    search.addEventListener('input', () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(take, 150);
+    });
   }
   for (const box of find('[name=cols]', area)) {
     box.addEventListener('change', () => set({ cols: find('[name=cols]:checked', area).map(one => one.value).join(',') }));

@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def preview(tmp_path):
     root = make_project(tmp_path / "project", runs=10)
+    config = root / "content/site.toml"
+    config.write_text(f'base_url = "https://bench.example.org/deep/site"\n{config.read_text()}')
     (root / "content/pages").mkdir()
     (root / "content/pages/about.md").write_text(
         '+++\ntitle = "About"\ndescription = "What this is."\n+++\n\nSome words.\n'

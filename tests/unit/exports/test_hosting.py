@@ -48,3 +48,12 @@ def test_the_list_for_readers_of_text_has_a_title_a_summary_and_links():
     assert text.startswith("# Trials\n\n> Trials with their evidence.\n")
     assert "- [Method (1)](benchmarks/method.md): How runs are made\n" in text
     assert "- [results.json](benchmarks/results.json)" in text
+
+
+def test_the_list_names_every_form_of_the_data_that_the_site_has():
+    with_table = llms_txt(SITE.model_copy(update={"parquet": True}), []).decode()
+    for name in ("results.csv", "results.parquet", "datapackage.json", "croissant.json", "CITATION.cff"):
+        assert f"- [{name}](" in with_table
+    for form in ("CSV", "JSON", "Parquet", "Croissant", "Data Package"):
+        assert form in with_table
+    assert "arquet" not in llms_txt(SITE, []).decode()

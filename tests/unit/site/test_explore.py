@@ -9,9 +9,10 @@ from sitegen import layout
 from sitegen.site import explore as module
 from sitegen.site import pages, runs
 from sitegen.site.explore import explore
+from sitegen.summaries import Identity
 from tests.unit.site.reading import read
 from tests.unit.site.records import context
-from tests.unit.site.sample import API, API_ROWS, RESULTS, row
+from tests.unit.site.sample import API, API_COHORT, API_ROWS, HASH, RESULTS, row
 
 
 def shown(given=None):
@@ -52,6 +53,31 @@ def test_a_missing_value_says_why_in_the_table():
     assert said["b"]["quality"] == "pending"
     assert said["c"]["points"] == "artifact lost"
     assert said["a-r4"]["wall_ms"] == "not started"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"task": Identity("vase-v1", HASH["fox"])},
+        {"protocol": HASH["fox"]},
+        {"provider": "another"},
+        {"model": None},
+        {"settings": Identity(API_COHORT.key.settings.label, HASH["fox"])},
+        {"source": Identity(API_COHORT.key.source.label, HASH["fox"])},
+        {"evaluator": Identity(API_COHORT.key.evaluator.label, HASH["fox"])},
+    ],
+)
+def test_what_two_cohorts_differ_in_is_told_apart_in_words(changed):
+    """Labels may be equal; where the words were too, the page would say that they differ in nothing."""
+    cohorts = tuple(
+        replace(API_COHORT, id=id, key=replace(API_COHORT.key, **{"model": None, "provider": "one", **key}))
+        for id, key in ((API, {"model": "m"} if "model" in changed else {}), ("other", changed))
+    )
+    given = context(results=replace(RESULTS, cohorts=cohorts))
+    data = orjson.loads(shown(replace(given, rows={API: (row("a"),)})).data)
+    first, second = (cohort["has"] for cohort in data["cohorts"])
+    assert len(first) == len(second) == len(data["aspects"])
+    assert sum(one != other for one, other in zip(first, second, strict=True)) == 1
 
 
 def test_results_and_fixtures_never_share_a_table():
