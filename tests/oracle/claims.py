@@ -1,135 +1,225 @@
-"""Decides every claim again, from the rules; nothing of the product is used."""
+"""Which claims may be made: every condition of each gate, with what was found."""
 
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from tests.oracle import expected
-from tests.oracle.figures import decimal
+from tests.oracle.evidence import TOKENS
+from tests.oracle.expected import Cohort
+from tests.oracle.figures import Object, rounded, written
 
-Object = dict[str, Any]
-"""A JSON object."""
-Pair = tuple[Object, list[Object]]
-"""A published cohort and its rows."""
+TITLES = {
+    **{"wall_ms": "Wall time", "provider_ms": "Provider time", "tool_ms": "Tool time"},
+    **{"trial_ms": "Trial time", "test_ms": "Test time", "cost_ticks": "Cost", "points": "Geometry"},
+}
+"""Names of measures where they are not the id itself."""
+NO_VERSION = "runs that report no model version"
 
-MIN_RUNS = 3
-ALIKE = ("task", "protocol", "settings_hash", "provider", "model", "reported", "harness_hash", "evaluator_hash")
-"""What must be one and the same on both sides of a comparison."""
-
-
-def compared(
-    root: Path, published: Object, suites: Sequence[Object], pairs: Sequence[Pair]
-) -> tuple[list[Object], list[Object]]:
-    """Return what is expected of the claims and what is published of them, in the order of their ids."""
-    files = sorted((root / "content" / "claims").glob("*.toml"))
-    wanted = [_decide(tomllib.loads(path.read_text(encoding="utf-8")), suites, pairs) for path in files]
-    found = []
-    for one in published["claims"]:
-        gate = all(condition["met"] for condition in one["conditions"])
-        fields = {name: one[name] for name in ("id", "rule", "made", "cohorts")}
-        found.append(fields | {"value": _number(one["value"]), "every condition met": gate})
-    return wanted, found
+Condition = tuple[str, bool, str]
+"""What is asked for, whether it holds, and what was found."""
 
 
-def _decide(claim: Object, suites: Sequence[Object], pairs: Sequence[Pair]) -> Object:
-    picks = [claim["before"], claim["after"]] if claim["rule"] == "saving" else [claim["of"]]
-    cited = [next(pair for pair in pairs if _fits(pick, pair)) for pick in picks]
-    sides = [[row for row in rows if row["status"] != "not_started"] for _, rows in cited]
-    value, holds = _RULES[claim["rule"]](claim, sides)
-    enough = all(len(rows) >= claim.get("min_runs", MIN_RUNS) for rows in sides)
-    results = not any(row["fixture"] for rows in sides for row in rows)
-    made = holds and enough and results
-    ids = [cohort["id"] for cohort, _ in cited]
+class Decision(NamedTuple):
+    """The value of a claim, None where it is not known, and the conditions of its gate."""
+
+    measure: str
+    value: str | None
+    conditions: list[Condition]
+
+
+def decide(claim: Object, cohorts: Sequence[Cohort]) -> Object:
+    """Return a claim as published."""
+    cited = [pick(claim[side], cohorts) for side in ("of", "before", "after") if side in claim]
+    decision = GATES[claim["rule"]](claim, cited)
     return {
-        "id": claim["id"],
-        "rule": claim["rule"],
-        "value": value,
-        "made": made,
-        "cohorts": ids,
-        "every condition met": made,
+        **{name: claim[name] for name in ("id", "rule")},
+        "sentence": claim["sentence"].replace("{value}", decision.value or "[X]"),
+        "made": all(met for _, met, _ in decision.conditions),
+        "value": decision.value,
+        "cohorts": [one.id for one in cited],
+        "measure": decision.measure,
+        "page": claim.get("page", "cohort"),
+        "conditions": [{"text": text, "met": met, "found": found} for text, met, found in decision.conditions],
     }
 
 
-def _fits(pick: Object, pair: Pair) -> bool:
-    cohort, rows = pair
-    return (
-        pick.get("cohort") in (None, cohort["id"])
-        and pick.get("suite") in (None, *(row["suite"] for row in rows))
-        and pick.get("model") in (None, rows[0]["model"])
-        and pick.get("task") in (None, *(row["task"] for row in rows))
-        and pick.get("source") in (None, *(row["source"] for row in rows))
-    )
+def pick(wanted: Object, cohorts: Sequence[Cohort]) -> Cohort:
+    """Return the one cohort that a claim describes."""
+    found = [one for one in cohorts if all(_fits(one, name, value) for name, value in wanted.items())]
+    if len(found) != 1:
+        raise LookupError(f"{len(found)} cohorts fit {wanted}")
+    return found[0]
 
 
-def _rate(claim: Object, sides: list[list[Object]]) -> tuple[str | None, bool]:
-    (rows,) = sides
-    good = [row["verdict"] == "resolved" if claim["rate"] == "resolved" else row["checks_passed"] for row in rows]
-    if not good:
-        return None, False
-    share = Fraction(sum(map(bool, good)), len(good))
-    return decimal(100 * share, 1), share >= Fraction(claim["threshold"])
+def _fits(one: Cohort, name: str, value: str) -> bool:
+    key = one.key
+    fits: dict[str, bool] = {
+        "cohort": one.id == value,
+        "suite": value in one.suites,
+        "model": key["model"] == value,
+        "task": key["tasks"] == 1 and key["task"]["label"] == value,
+        "source": key["source"]["label"] == value,
+    }
+    return fits[name]
 
 
-def _median(claim: Object, sides: list[list[Object]]) -> tuple[str | None, bool]:
-    (rows,) = sides
-    measure = claim["measure"]
-    found = _summary(rows, measure)
-    if found["state"] != "known":
-        return None, False
-    single = rows[0]["set_hash"] is None
-    low = Fraction(found["median"]) <= Fraction(claim["threshold"])
-    return _shown(measure, found["median"]), single and low and not _blocked(measure, rows)
+def _rate(claim: Object, cited: Sequence[Cohort]) -> Decision:
+    (one,) = cited
+    part, n = one.passed if claim["rate"] == "build-check" else one.resolved, len(one.attempted)
+    rate = None if part is None or not n else Fraction(part, n)
+    holds = rate is not None and rate >= Fraction(claim["threshold"])
+    found = "no such rate" if part is None else f"{part} of {n}"
+    conditions = [*_sound(claim, cited), (f"Rate of at least {claim['threshold']}", holds, found)]
+    return Decision(f"{claim['rate']} rate", None if rate is None else f"{rounded(100 * rate, 1)} %", conditions)
 
 
-def _blocked(measure: str, rows: list[Object]) -> bool:
-    labels = expected.labels(rows)
-    versions = "mixed-versions" in labels or "no-reported-version" in labels
-    return versions or (measure == "cost_ticks" and ("mixed-prices" in labels or "mixed-cost-bases" in labels))
+def _median(claim: Object, cited: Sequence[Cohort]) -> Decision:
+    (one,), measure = cited, claim["measure"]
+    found, most = one.found(measure), Fraction(claim["threshold"])
+    known = found["state"] == "known"
+    value = _shown(measure, Fraction(found["median"])) if known else None
+    conditions = [
+        *_sound(claim, cited),
+        _one_task(cited),
+        _one_version(cited),
+        *_known(cited, [measure], cost_first=True),
+        (
+            f"Median of at most {_shown(measure, most)}",
+            known and Fraction(found["median"]) <= most,
+            value or _state(found),
+        ),
+    ]
+    return Decision(measure, value, conditions)
 
 
-def _saving(claim: Object, sides: list[list[Object]]) -> tuple[str | None, bool]:
-    before, after = (_summary(rows, claim["measure"]) for rows in sides)
-    if before["state"] != "known" or after["state"] != "known" or Fraction(before["median"]) == 0:
-        return None, False
-    base = Fraction(before["median"])
-    saved = 100 * (base - Fraction(after["median"])) / base
-    return decimal(saved, 1), saved >= Fraction(claim["threshold"]) and _comparable(claim["measure"], *sides)
+def _saving(claim: Object, cited: Sequence[Cohort]) -> Decision:
+    (before, after), measure = cited, claim["measure"]
+    base, now = (Fraction(one.found(measure).get("median", 0)) for one in cited)
+    known = all(one.found(measure)["state"] == "known" for one in cited)
+    share = 100 * (1 - now / base) if known and base else None
+    value = None if share is None else f"{rounded(share, 1)} %"
+    fixtures, enough = _sound(claim, cited)
+    needed = list(dict.fromkeys(["input", "output", measure]))
+    conditions = [
+        fixtures,
+        *_alike(before, after),
+        _one_version(cited),
+        _same("Same reported model version", *((name["name"] for name in one.versions) for one in cited)),
+        _different_sources(before, after),
+        _one_task(cited),
+        enough,
+        *_ended_alike(cited),
+        *_known(cited, needed, cost_first=False),
+        *_reviewed(before, after),
+        (
+            f"Saving of at least {claim['threshold']} %",
+            share is not None and share >= Fraction(claim["threshold"]),
+            value or "no base",
+        ),
+    ]
+    return Decision(measure, value, conditions)
 
 
-def _comparable(measure: str, before: list[Object], after: list[Object]) -> bool:
-    """Return whether the two sides may be compared: equal but for one source each, all passed, all known, no worse."""
-    both = before + after
-    alike = all(len({str(row[name]) for row in both}) == 1 for name in ALIKE)
-    sources = [{row["source_hash"] for row in rows} for rows in (before, after)]
-    single = all(len(found) == 1 for found in sources) and sources[0] != sources[1]
-    passed = all(row["checks_passed"] for row in both)
-    complete = all(row["values"][name] is not None for row in both for name in ("input", "output"))
-    grades = [_summary(rows, "quality") for rows in (before, after)]
-    kept = all(grade["state"] == "known" for grade in grades) and Fraction(grades[0]["median"]) <= Fraction(
-        grades[1]["median"]
-    )
-    return alike and single and passed and complete and kept and not _blocked(measure, both)
+GATES: dict[str, Callable[[Object, Sequence[Cohort]], Decision]] = {
+    "rate-at-least": _rate,
+    "median-at-most": _median,
+    "saving": _saving,
+}
 
 
-def _summary(rows: list[Object], measure: str) -> Object:
-    summary: Object = expected.measures(rows, [measure])[0]["all_runs"]
-    return summary
-
-
-def _shown(measure: str, value: str) -> str:
-    """Return a median in the unit that readers see: seconds with three decimals, dollars exactly, else as it is."""
+def _shown(measure: str, value: Fraction) -> str:
     if measure.endswith("_ms"):
-        return decimal(Fraction(value) / 1000, 3)
+        return f"{rounded(value / 1000, 3)} s"
     if measure == "cost_ticks":
-        return decimal(Fraction(value) / 10**10, 11).rstrip("0").rstrip(".")
-    return value
+        return f"{written(value / 10**10)} USD"
+    units = {**dict.fromkeys(TOKENS, " tokens"), **dict.fromkeys(("points", "quality"), " points")}
+    return written(value) + units.get(measure, "")
 
 
-def _number(text: str | None) -> str | None:
-    """Return the number of a published value, without its unit and grouping."""
-    return text and text.split()[0].replace(",", "").replace("\N{MINUS SIGN}", "-")
+def _sound(claim: Object, cited: Sequence[Cohort]) -> list[Condition]:
+    """Return what every claim needs: results, and enough of them."""
+    fixtures = sum(len(one.rows) for one in cited if one.key["fixture"])
+    runs, fewest = [len(one.attempted) for one in cited], claim.get("min_runs", 3)
+    return [
+        ("No fixture among the runs", not fixtures, f"{fixtures} fixtures" if fixtures else "none"),
+        (f"At least {fewest} runs a side", min(runs) >= fewest, " and ".join(map(str, runs))),
+    ]
 
 
-_RULES = {"rate-at-least": _rate, "median-at-most": _median, "saving": _saving}
+def _one_task(cited: Sequence[Cohort]) -> Condition:
+    pooled = max(one.key["tasks"] for one in cited)
+    return "One task, not a set pooled", pooled == 1, "one task" if pooled == 1 else f"{pooled} tasks pooled"
+
+
+def _one_version(cited: Sequence[Cohort]) -> Condition:
+    names = [[version["name"] for version in one.versions] for one in cited]
+    silent = any(one.unreported for one in cited)
+    found = NO_VERSION if silent else "; ".join(", ".join(side) for side in names) or "none"
+    return "One reported model version a side", not silent and all(len(side) == 1 for side in names), found
+
+
+def _known(cited: Sequence[Cohort], measures: Sequence[str], *, cost_first: bool) -> Iterator[Condition]:
+    """Yield that each measure is known for every run, and that its prices are of one kind where it is money."""
+    for measure in measures:
+        states = [_state(one.found(measure)) for one in cited]
+        known = set(states) == {"known"}
+        name = TITLES.get(measure, measure.replace("_", " ").capitalize())
+        asked = f"{name} known for every run", known, "known" if known else " and ".join(states)
+        money = [_one_price(cited)] if measure == "cost_ticks" else []
+        yield from [*money, asked] if cost_first else [asked, *money]
+
+
+def _state(found: Object) -> str:
+    return str(found["state"]).replace("_", " ")
+
+
+def _one_price(cited: Sequence[Cohort]) -> Condition:
+    prices = {price for one in cited for price in one.prices}
+    bases = sorted({basis for one in cited for basis in one.known_bases()})
+    found = f"{len(prices)} price snapshots, bases: {', '.join(bases) or 'none'}"
+    return "One price snapshot and one cost basis", len(prices) <= 1 and len(bases) == 1, found
+
+
+def _same(text: str, *sides: Iterable[object]) -> Condition:
+    """Return that both sides have one thing, and the same; two things on a side are not the same as themselves."""
+    found = {frozenset(side) for side in sides}
+    equal = len(found) == 1 and len(found.pop()) == 1
+    return text, equal, "equal" if equal else "differs"
+
+
+def _alike(*cited: Cohort) -> Iterator[Condition]:
+    keys = [one.key for one in cited]
+    yield _same("Same task", *([key["task"]["hash"]] for key in keys))
+    yield _same("Same protocol", *([key["protocol"]] for key in keys))
+    yield _same(
+        "Same model and settings", *([(key["provider"], key["model"], key["settings"]["hash"])] for key in keys)
+    )
+    yield _same("Same evaluator", *([key["evaluator"]["hash"]] for key in keys))
+    yield _same("Same harness", *((row["harness_hash"] for row in one.attempted) for one in cited))
+
+
+def _different_sources(before: Cohort, after: Cohort) -> Condition:
+    sources = [one.key["source"] for one in (before, after)]
+    differ = sources[0]["hash"] != sources[1]["hash"]
+    return "Different sources", differ, " and ".join(source["label"] for source in sources)
+
+
+def _ended_alike(cited: Sequence[Cohort]) -> Iterator[Condition]:
+    sizes = [len(one.attempted) for one in cited]
+    passed = all(one.passed == n > 0 for one, n in zip(cited, sizes, strict=True))
+    found = " and ".join(
+        "no checks" if one.passed is None else f"{one.passed} of {n}" for one, n in zip(cited, sizes, strict=True)
+    )
+    yield "Every run completed and passed every automatic check", passed, found
+    rates = [Fraction(one.failed, n) if n else None for one, n in zip(cited, sizes, strict=True)]
+    failures = " and ".join(f"{one.failed} of {n} failed" for one, n in zip(cited, sizes, strict=True))
+    yield "Equal failure rates", rates[0] == rates[1] and None not in rates, failures
+
+
+def _reviewed(before: Cohort, after: Cohort) -> Iterator[Condition]:
+    yield _same("Same basis of reviews", *((one["name"] for one in side.reviews) for side in (before, after)))
+    found = [side.found("quality") for side in (before, after)]
+    known = all(one["state"] == "known" for one in found)
+    kept = known and Fraction(found[1]["median"]) >= Fraction(found[0]["median"])
+    shown = " and ".join(one.get("median") or _state(one) for one in found)
+    yield "Every run reviewed, and median quality not lower", kept, shown

@@ -1,198 +1,217 @@
-"""Every published summary, worked out again from the rows of the runs; nothing of the product is used."""
+"""What `results.json` has to say, worked out from the runs; cohorts are named as the publication names them."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tests.oracle.evidence import MEASURES
-from tests.oracle.figures import aggregate, quality, rate, tally
+from tests.oracle.evidence import MEASURES, Evidence, Run, Suite
+from tests.oracle.figures import Object, canonical, share, summary, tally
 
-Object = dict[str, Any]
-"""A JSON object."""
-
-COUNTS = ("planned", "not_started", "attempted", "completed", "failed")
 PER_TASK = ("wall_ms", "cost_ticks", "input", "output")
-"""Measures that stand per task of a set: time, cost and tokens."""
-KEY = ("kind", "fixture", "task", "protocol", "provider", "model", "settings", "source", "evaluator")
+"""What is shown for each task of a set."""
+ATTEMPTED = ("completed", "failed")
 
 
-def row_key(row: Object) -> tuple[Any, ...]:
-    """Return what the runs of a cohort have in common: of everything that has a hash, the hash."""
-    return (
-        *(row["kind"], row["fixture"], row["set_hash"] or row["task_hash"], row["protocol"], row["provider"]),
-        *(row["model"], row["settings_hash"], row["source_hash"], row["evaluator_hash"]),
-    )
+class Cohort:
+    """The runs that may be pooled."""
+
+    def __init__(self, id: str, runs: Sequence[Run], spare: int) -> None:
+        self.id = id
+        self.key = runs[0].key
+        self.runs = runs
+        self.spare = spare
+        self.rows = [run.row for run in runs]
+        self.suites = sorted({row["suite"] for row in self.rows})
+        self.attempted = [row for row in self.rows if row["status"] in ATTEMPTED]
+        self.failed = sum(row["status"] == "failed" for row in self.rows)
+        self.versions = tally(name for run in runs for name in run.reported)
+        self.unreported = sum(run.row["status"] in ATTEMPTED and not run.reported for run in runs)
+        self.bases = tally(row["cost_basis"] or "unknown" for row in self.attempted)
+        self.prices = sorted({row["price"] for row in self.attempted} - {None})
+        self.reviews = tally(row["review_basis"] for row in self.attempted if row["review_basis"])
+        self.measures = _measures(self.rows, MEASURES[self.key["kind"]])
+        checked, graded = self.key["kind"] == "api", self.key["kind"] == "imported"
+        self.passed = sum(row["checks_passed"] is True for row in self.attempted) if checked else None
+        self.resolved = sum(row["verdict"] == "resolved" for row in self.attempted) if graded else None
+
+    def found(self, measure: str) -> Object:
+        """Return the summary over all runs of a measure."""
+        summaries: dict[str, Object] = {one["measure"]: one["all_runs"] for one in self.measures}
+        return summaries.get(measure, {"state": "not measured"})
+
+    def known_bases(self) -> list[str]:
+        """Return the ways in which its known costs were obtained."""
+        return [one["name"] for one in self.bases if one["name"] != "unknown"]
 
 
-def published_key(key: Object) -> tuple[Any, ...]:
-    """Return the same of a published cohort's key."""
-    return tuple(key[name]["hash"] if isinstance(key[name], dict) else key[name] for name in KEY)
-
-
-def cohorts(suites: Sequence[Object]) -> dict[tuple[Any, ...], list[Object]]:
-    """Return the rows of every cohort, those of barred suites left out."""
-    groups: dict[tuple[Any, ...], list[Object]] = {}
-    for suite in suites:
-        for row in () if suite["tombstone"] else suite["rows"]:
-            groups.setdefault(row_key(row), []).append(row)
-    return groups
-
-
-def cohort(rows: Sequence[Object], suites: Sequence[Object]) -> Object:
-    """Return the numbers of a cohort.
+def cohorts(evidence: Evidence, names: Mapping[str, str]) -> list[Cohort]:
+    """Return the cohorts, by protocol and id.
 
     Args:
-        rows: Its rows.
-        suites: Every suite of the tree.
+        evidence: The content.
+        names: Id of the cohort of each run, by the run's address, as published.
     """
-    kind = rows[0]["kind"]
-    attempted = _attempted(rows)
-    trials = kind == "imported"
-    mine = {row["suite"] for row in rows}
-    set_tasks = _set_tasks([suite for suite in suites if suite["id"] in mine]) if rows[0]["set_hash"] else []
+    groups: dict[str, list[Run]] = {}
+    spare: Counter[str] = Counter()
+    for suite in evidence.suites:
+        for run in suite.runs:
+            groups.setdefault(identity(run.key), []).append(run)
+        for planned in suite.spare:
+            fitting = {identity(run.key) for run in suite.runs if _fits(planned, run)}
+            spare.update(fitting if len(fitting) == 1 else ())
+    found = [Cohort(_name(runs, names), runs, spare[same]) for same, runs in groups.items()]
+    return sorted(found, key=lambda cohort: (cohort.key["kind"], cohort.id))
+
+
+def _fits(planned: tuple[str | None, str], run: Run) -> bool:
+    """Return whether a planned run without a record could be in the cohort of a run of its suite."""
+    model, task = planned
+    return run.key["model"] == model and task in {run.row["task"], *dict(run.tasks)}
+
+
+def identity(key: Object) -> str:
+    """Return what tells cohorts apart: contents, never labels."""
+    return canonical({name: part.get("hash") if isinstance(part, dict) else part for name, part in key.items()})
+
+
+def _name(runs: Sequence[Run], names: Mapping[str, str]) -> str:
+    """Return the id under which most of the runs are published."""
+    found = tally(names.get(run.row["address"], "not published") for run in runs)
+    return str(max(found, key=lambda one: one["count"])["name"])
+
+
+def _measures(rows: Sequence[Object], measures: Iterable[str]) -> list[Object]:
+    sets = {
+        "all_runs": [row for row in rows if row["status"] in ATTEMPTED],
+        "completed_only": [row for row in rows if row["status"] == "completed"],
+    }
+    return [{"measure": name, **{which: _summary(chosen, name) for which, chosen in sets.items()}} for name in measures]
+
+
+def _summary(rows: Sequence[Object], measure: str) -> Object:
+    unreviewed = sum(row["review_basis"] is None for row in rows)
+    if measure == "quality" and unreviewed and not any(row["artifact_lost"] for row in rows):
+        return {"state": "pending", "reviewed": len(rows) - unreviewed, "n": len(rows)}
+    return summary([row[measure] for row in rows])
+
+
+def counts(rows: Sequence[Object], spare: int = 0) -> Object:
+    """Return what became of runs that have a record, and of so many planned ones that have none."""
+    return _counts(len(rows) + spare, spare + sum(row["status"] == "not_started" for row in rows), rows)
+
+
+def _counts(planned: int, not_started: int, rows: Sequence[Object]) -> Object:
+    ended = [row["status"] for row in rows]
+    completed, failed = ended.count("completed"), ended.count("failed")
     return {
-        "suites": sorted(mine),
-        "counts": counts(rows, _without_record(row_key(rows[0]), suites)),
-        "stops": tally(row["stop"] for row in attempted),
-        "build_check": None if trials else rate(sum(row["checks_passed"] for row in attempted), len(attempted)),
-        "resolved": rate(verdicts(rows)["resolved"], len(attempted)) if trials else None,
-        "verdicts": verdicts(rows) if trials else None,
-        "measures": measures(rows, MEASURES[kind]),
-        "reviews": tally(row["review_basis"] for row in attempted if row["review_basis"]),
-        "reported_models": tally(name for row in attempted for name in row["reported"]),
-        "unreported_models": sum(not row["reported"] for row in attempted),
-        "cost_bases": tally(row["cost_basis"] or "unknown" for row in attempted),
-        "prices": sorted({row["price"] for row in attempted} - {None}),
-        "labels": labels(attempted),
-        "by_task": [_by_task(task, title, rows) for task, title in set_tasks],
-        "runs": sorted(row["address"] for row in rows),
+        "planned": planned,
+        "not_started": not_started,
+        "attempted": completed + failed,
+        "completed": completed,
+        "failed": failed,
     }
 
 
-def _without_record(key: tuple[Any, ...], suites: Sequence[Object]) -> int:
-    """Return how many planned runs left no record and can be of no other cohort than the one with this key.
-
-    A slot names model and task, and nothing else of a key; so it is of a cohort when that is the only one in which its
-    suite has runs of the model and the task, or of the model where the suite runs a set.
-    """
-    found = 0
-    for one in suites:
-        slots = [] if one["tombstone"] or not one["record"] else one["record"]["slots"]
-        done = {row["run"] for row in one["rows"]}
-        for slot in slots:
-            like = [row for row in one["rows"] if row["model"] == slot["model"]]
-            keys = {row_key(row) for row in like if row["set_hash"] or row["task"] == slot["task"]}
-            found += slot["run"] not in done and keys == {key}
-    return found
-
-
-def _attempted(rows: Iterable[Object]) -> list[Object]:
-    return [row for row in rows if row["status"] != "not_started"]
-
-
-def _set_tasks(suites: Sequence[Object]) -> list[tuple[str, str]]:
-    return sorted({(task, title) for suite in suites for task, title in suite["titles"].items()})
-
-
-def _by_task(task: str, title: str, rows: Sequence[Object]) -> Object:
-    mine = [row for row in rows if row["task"] == task]
+def verdicts(kind: str, rows: Sequence[Object]) -> Object | None:
+    """Return the origin's verdicts; None where the protocol has none."""
+    if kind != "imported":
+        return None
+    found = [row["verdict"] for row in rows]
     return {
-        "task": task,
-        "title": title,
-        "counts": counts(mine),
-        "verdicts": verdicts(mine),
-        "measures": measures(mine, PER_TASK),
+        "resolved": found.count("resolved"),
+        "not_resolved": found.count("not_resolved"),
+        "ungraded": found.count(None),
+        "resolved_although_failed": sum(row["verdict"] == "resolved" and row["status"] == "failed" for row in rows),
     }
 
 
-def counts(rows: Sequence[Object], unrecorded: int = 0) -> Object:
-    """Return what became of planned runs, those without a record added."""
-    ends = [row["status"] for row in rows]
+def cohort(one: Cohort) -> Object:
+    """Return a cohort as published, without title and caveats."""
+    kind, n = one.key["kind"], len(one.attempted)
     return {
-        "planned": len(ends) + unrecorded,
-        "not_started": ends.count("not_started") + unrecorded,
-        "attempted": len(ends) - ends.count("not_started"),
-        "completed": ends.count("completed"),
-        "failed": ends.count("failed"),
+        "id": one.id,
+        "key": one.key,
+        "suites": one.suites,
+        "counts": counts(one.rows, one.spare),
+        "stops": tally(row["stop"] for row in one.attempted),
+        "build_check": None if one.passed is None else share(one.passed, n),
+        "resolved": None if one.resolved is None else share(one.resolved, n),
+        "verdicts": verdicts(kind, one.attempted),
+        "measures": one.measures,
+        "reviews": one.reviews,
+        "reported_models": one.versions,
+        "unreported_models": one.unreported,
+        "cost_bases": one.bases,
+        "prices": one.prices,
+        "labels": _labels(one),
+        "by_task": [_task(one, id, title) for id, title in one.runs[0].tasks],
+        "runs": [row["address"] for row in one.rows],
     }
 
 
-def verdicts(rows: Sequence[Object]) -> Object:
-    """Return the origin's verdicts over attempted runs."""
-    given = [(row["verdict"], row["status"]) for row in _attempted(rows)]
-    said = [verdict for verdict, _ in given]
+def _labels(one: Cohort) -> list[str]:
+    """Return what makes the runs of a cohort unequal, though they may be pooled."""
+    holds = {
+        "mixed-versions": len(one.versions) > 1,
+        "no-reported-version": one.unreported > 0,
+        "mixed-prices": len(one.prices) > 1,
+        "mixed-cost-bases": len(one.known_bases()) > 1,
+    }
+    return [label for label, unequal in holds.items() if unequal]
+
+
+def _task(one: Cohort, id: str, title: str) -> Object:
+    rows = [row for row in one.rows if row["task"] == id]
+    said = {"counts": counts(rows), "verdicts": verdicts(one.key["kind"], rows), "measures": _measures(rows, PER_TASK)}
+    return {"task": id, "title": title, **said}
+
+
+def suite(one: Suite, found: Sequence[Cohort]) -> Object:
+    """Return a suite as published, without caveats."""
+    rows, barred = [run.row for run in one.runs], one.tombstone or {}
+    head = one.record or barred
+    tallied = _counts(one.planned, one.not_started, rows)
+    if barred:
+        tallied["attempted"] = barred["counts"]["started"]
     return {
-        "resolved": said.count("resolved"),
-        "not_resolved": said.count("not_resolved"),
-        "ungraded": said.count(None),
-        "resolved_although_failed": given.count(("resolved", "failed")),
+        "id": one.id,
+        **{name: head[name] for name in ("kind", "title", "fixture")},
+        "state": "invalidated" if barred else "published",
+        "reason": barred.get("reason"),
+        "counts": tallied,
+        "tasks": len(one.record.get("tasks", [])),
+        "verdicts": None if barred else verdicts(head["kind"], rows),
+        "cohorts": sorted(cohort.id for cohort in found if one.id in cohort.suites),
+        "submitted_accuracy": one.record["origin"]["submitted"]["accuracy"] if "origin" in one.record else None,
     }
 
 
-def measures(rows: Sequence[Object], names: Sequence[str]) -> list[Object]:
-    """Return the summaries of some measures, in the order given."""
-    attempted = _attempted(rows)
-    completed = [row for row in attempted if row["status"] == "completed"]
-    return [
-        {"measure": name, "all_runs": _over(attempted, name), "completed_only": _over(completed, name)}
-        for name in names
-    ]
-
-
-def _over(rows: Sequence[Object], measure: str) -> Object:
-    return quality(rows) if measure == "quality" else aggregate([row["values"][measure] for row in rows])
-
-
-def labels(attempted: Sequence[Object]) -> list[str]:
-    """Return what keeps the runs from backing claims, by name."""
-    bases = {row["cost_basis"] for row in attempted} - {None}
-    found = {
-        "mixed-cost-bases": len(bases) > 1,
-        "mixed-prices": len({row["price"] for row in attempted} - {None}) > 1,
-        "mixed-versions": len({name for row in attempted for name in row["reported"]}) > 1,
-        "no-reported-version": any(not row["reported"] for row in attempted),
-    }
-    return sorted(name for name, there in found.items() if there)
-
-
-def suite(one: Object) -> Object:
-    """Return the numbers of a suite; a barred one has those of its tombstone."""
-    record, tombstone = one["record"], one["tombstone"]
-    known = record or tombstone
-    head = {name: known[name] for name in ("kind", "title", "fixture")}
-    tasks = len(record["tasks"]) if record else 0
-    submitted = record["origin"]["submitted"]["accuracy"] if record and "origin" in record else None
-    shared = {"id": one["id"], **head, "tasks": tasks, "submitted_accuracy": submitted}
-    if tombstone:
-        told = tombstone["counts"]
-        barred = {"planned": told["planned"], "not_started": told["not_started"], "attempted": told["started"]}
-        return shared | {
-            "state": "invalidated",
-            "reason": tombstone["reason"],
-            "counts": barred | {"completed": 0, "failed": 0},
-            "verdicts": None,
-        }
-    recorded = {row["run"] for row in one["rows"]}
-    unrecorded = sum(slot["run"] not in recorded for slot in record["slots"])
-    return shared | {
-        "state": "published",
-        "reason": None,
-        "counts": counts(one["rows"], unrecorded),
-        "verdicts": verdicts(one["rows"]) if known["kind"] == "imported" else None,
-    }
-
-
-def protocol(kind: str, suites: Sequence[Object]) -> Object:
-    """Return the numbers of a protocol family: suites that are not barred, results and fixtures apart."""
-    mine = [suite(one) for one in suites if (one["record"] or one["tombstone"])["kind"] == kind]
-    counted = [one for one in mine if one["state"] == "published"]
+def protocol(kind: str, suites: Sequence[Object], found: Sequence[Cohort]) -> Object:
+    """Return a protocol family as published, without caveats."""
+    own = [one for one in suites if one["kind"] == kind]
     return {
         "kind": kind,
-        "results": _total(one["counts"] for one in counted if not one["fixture"]),
-        "fixtures": _total(one["counts"] for one in counted if one["fixture"]),
-        "suites": sorted(one["id"] for one in mine),
+        "results": _sum(own, lambda one: not one["fixture"]),
+        "fixtures": _sum(own, lambda one: one["fixture"]),
+        "suites": [one["id"] for one in own],
+        "cohorts": sorted(cohort.id for cohort in found if cohort.key["kind"] == kind),
     }
 
 
-def _total(parts: Iterable[Object]) -> Object:
-    added = list(parts)
-    return {name: sum(part[name] for part in added) for name in COUNTS}
+def _sum(suites: Sequence[Object], chosen: Callable[[Object], bool]) -> Object:
+    kept = [one["counts"] for one in suites if one["state"] == "published" and chosen(one)]
+    return {
+        name: sum(one[name] for one in kept) for name in ("planned", "not_started", "attempted", "completed", "failed")
+    }
+
+
+def withdrawn(evidence: Evidence, found: Sequence[Cohort], published: Mapping[str, Any]) -> list[Object]:
+    """Return the runs that were taken back; the cohort of one that was alone in it is named as published."""
+    listed = []
+    for entry, run in evidence.withdrawn:
+        address = f"{entry['suite']}--{entry['run']}"
+        same = [one.id for one in found if run and identity(one.key) == identity(run.key)]
+        cohort = (same[0] if same else published.get(address)) if run else None
+        said = {"address": address, "suite": entry["suite"], "run": entry["run"], "on": str(entry["on"])}
+        listed.append({**said, "reason": entry["reason"], "cohort": cohort, "recorded": run is not None})
+    return sorted(listed, key=lambda one: one["address"])
