@@ -138,7 +138,7 @@ def _shown(measure: str, value: Fraction) -> str:
 
 def _sound(claim: Object, cited: Sequence[Cohort]) -> list[Condition]:
     """Return what every claim needs: results, and enough of them."""
-    fixtures = sum(len(one.rows) for one in cited if one.key["fixture"])
+    fixtures = sum(len(one.attempted) for one in cited if one.key["fixture"])
     runs, fewest = [len(one.attempted) for one in cited], claim.get("min_runs", 3)
     return [
         ("No fixture among the runs", not fixtures, f"{fixtures} fixtures" if fixtures else "none"),
