@@ -12,9 +12,10 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from sitegen.issues import Issue, issue
-from sitegen.layout import EVIDENCE, PROTOCOL_FILE, RUN_FILE, RUNS, SUITE_FILE, TASKS
-from sitegen.leaks import Finding, Gate, secrets_from
+from sitegen.issues import Issue
+from sitegen.layout import CONTENT, EVIDENCE, PROTOCOL_FILE, RUN_FILE, RUNS, SUITE_FILE, TASKS
+from sitegen.leaks import Gate, secrets_from
+from sitegen.load.evidence import evidence_errors
 from sitegen.records.kinds.api import ApiProtocolFile, ApiRun, ApiSuite
 from sitegen.records.kinds.imported import ImportedProtocolFile, ImportedRun, ImportedSuite
 from sitegen.records.task import ImportedTask, ModellingTask
@@ -26,12 +27,12 @@ _NO_EXCHANGE = frozenset((errno.ENOSYS, errno.EINVAL, errno.ENOTSUP))
 """What system and file system answer where two folders can't change places in one step."""
 
 
-class LeakError(Exception):
-    """Something private stands in a record; `issues` says where."""
+class EvidenceFaultError(Exception):
+    """The build would refuse what was to be written; `issues` says why, in the build's own words."""
 
     def __init__(self, issues: tuple[Issue, ...]) -> None:
-        """Take what the leak gate found."""
-        super().__init__(f"{len(issues)} findings of the leak gate")
+        """Take everything that is wrong."""
+        super().__init__(f"{len(issues)} issues")
         self.issues = issues
 
 
@@ -62,7 +63,7 @@ def write_suite(
 
     Raises:
         FileExistsError: There is such a suite already; evidence is never overwritten.
-        LeakError: A record holds something private; nothing is left behind then.
+        EvidenceFaultError: The build would refuse it, such as for something private; nothing is left behind then.
         OSError: A file cannot be written; nothing is left behind then.
     """
 
@@ -96,7 +97,7 @@ def place(
 
     Raises:
         FileExistsError: There is such a suite, and it is not to be replaced.
-        LeakError: A file holds something private; all is as it was then.
+        EvidenceFaultError: The build would refuse it, such as for something private; all is as it was then.
         OSError: A file cannot be written; all is as it was then.
     """
     target = suite_folder(content, suite)
@@ -105,12 +106,15 @@ def place(
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
         part = Path(tempfile.mkdtemp(dir=target.parent, prefix=_PART))
         try:
-            part.chmod(0o755)
+            new = part / CONTENT / EVIDENCE / suite
+            _make_folder(new)
             for name, data in files:
-                (part / name).parent.mkdir(parents=True, exist_ok=True)
-                write_whole(part / name, data)
-            _require_clean(part, f"{EVIDENCE}/{suite}", environment)
-            _swap(part, target)
+                _make_folder((new / name).parent)
+                write_whole(new / name, data)
+            faults = evidence_errors(part, Gate(secrets_from(environment)))
+            if faults:
+                raise EvidenceFaultError(faults)
+            _swap(new, target)
         finally:
             shutil.rmtree(part, ignore_errors=True)
     return target
@@ -130,6 +134,14 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it that others may read, whatever the operator's umask is."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        folder.mkdir()
+        folder.chmod(0o755)
+
+
 def _swap(part: Path, target: Path) -> None:
     """Put the new folder in place of the old one, which then stands where the new one stood."""
     if not target.exists():
@@ -147,22 +159,6 @@ def _swap(part: Path, target: Path) -> None:
     target.rename(old)
     part.rename(target)
     shutil.rmtree(old, ignore_errors=True)
-
-
-def _require_clean(folder: Path, shown: str, environment: Mapping[str, str]) -> None:
-    gate = Gate(secrets_from(environment))
-    found = [
-        finding
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-        for finding in gate.scan(f"{shown}/{path.relative_to(folder).as_posix()}", path.read_bytes())
-    ]
-    if found:
-        raise LeakError(tuple(_issue(finding) for finding in found))
-
-
-def _issue(finding: Finding) -> Issue:
-    return issue("leak", finding.path, finding.pointer or "", found=finding.summary, expected="nothing private")
 
 
 def _stored(record: BaseModel) -> bytes:

@@ -124,6 +124,10 @@ _RULES: Mapping[str, Rule] = {
     "run-sum": Rule(
         "A run's counter is not what its responses add up to.", "Recompute the counters from the responses."
     ),
+    "stop-status": Rule(
+        "A run's status contradicts its stop reason.",
+        "Restore the record from its origin; docs/stops.md has the table.",
+    ),
     "value-unexplained": Rule("A measured value is null without a reason.", "Give the reason under missing."),
     "cost-unexplained": Rule(
         "A cost is unknown without a reason, or an estimate lacks its price.", "Add what is missing."

@@ -35,13 +35,17 @@ async def ask(means: Means, course: Course, conversation: Conversation) -> Turne
         EvidenceError: The trace can't be written.
     """
     request = _next_request(means, course, conversation)
+    at_ms = whole_ms(means.meter.now_ns())
     means.trace.add(
-        "request", number=course.requests + 1, bytes=len(request.body), sha256=fingerprint.of_bytes(request.body)
+        "request",
+        number=course.requests + 1,
+        at_ms=at_ms,
+        bytes=len(request.body),
+        sha256=fingerprint.of_bytes(request.body),
     )
     means.meter.start()
-    at_ns = means.meter.now_ns()
     exchanged = await _send(means, course, request)
-    turned = Turned(whole_ms(at_ns), exchanged.complete_ms, _read(means, course, exchanged))
+    turned = Turned(at_ms, exchanged.complete_ms, _read(means, course, exchanged))
     course.turns.append(turned)
     return turned
 

@@ -63,6 +63,7 @@ async def _call(means: Means, turned: Turned, call: ToolCall) -> Answered:
         text=answered.text,
         is_error=answered.is_error,
         images=[_noted(one) for one in answered.images],
+        recorded=turned.calls[-1].model_dump(mode="json"),
     )
     return answered
 

@@ -108,3 +108,5 @@ class Finished:
     halt: str | None
     """Why the suite may send no further paid request; None where it may go on. A run that the operator stopped
     (`interrupted`) halts the suite too."""
+    lost: str | None = None
+    """Why `run.json` could not be written; None where it stands in the folder."""

@@ -14,8 +14,8 @@ from sitegen.cost import amounts
 from sitegen.records.base import TaskRef
 from sitegen.records.grade import Evaluation, PointsGrade
 from sitegen.records.kinds.api import ApiRun, ProviderError, Response, ToolCall
-from sitegen.records.price import Cost
-from sitegen.records.run import Artifact, ModelRef, Status, Stop
+from sitegen.records.price import Cost, Price
+from sitegen.records.run import Artifact, ModelRef, Stop
 from sitegen.records.usage import TOKEN_CLASSES, ExplainedClass, Lifetime, TokenClass, Usage
 from sitegen.stops import STOPS
 
@@ -36,26 +36,55 @@ class Ended:
 
 def unstarted(planned: PlannedRun, clock: Clock, reason: str, detail: str | None = None) -> ApiRun:
     """Return the record of a run that sent no request; `reason` is a slug of `sitegen.stops`."""
-    return _record(planned, End(reason, detail), Course(), at=stamp(clock))
+    return _before(planned, End(reason, detail), stamp(clock))
 
 
 def started(planned: PlannedRun, ended: Ended, grade: PointsGrade, artifacts: tuple[Artifact, ...]) -> ApiRun:
     """Return the record of a run that sent at least one request."""
-    return _record(planned, ended.end, ended.course, ended=ended, grade=grade, artifacts=artifacts)
+    return after(
+        _before(planned, ended.end, ended.started_at),
+        ended.course,
+        planned.key,
+        status="completed" if STOPS[ended.end.reason].completed else "failed",
+        ended_at=ended.ended_at,
+        wall_ms=ended.wall_ms,
+        artifacts=artifacts,
+        evaluation=Evaluation(grade=grade),
+        provider_error=_error(ended.end, planned.key),
+        document=ended.saved.verdict,
+    )
 
 
-def _record(
-    planned: PlannedRun,
-    end: End,
-    course: Course,
-    *,
-    at: str | None = None,
-    ended: Ended | None = None,
-    grade: PointsGrade | None = None,
-    artifacts: tuple[Artifact, ...] = (),
-) -> ApiRun:
-    responses = tuple(_response(turned, planned.key) for turned in course.turns)
+def after(before: ApiRun, course: Course, key: str | None, **end: object) -> ApiRun:
+    """Return the record of a run that came to something.
+
+    Args:
+        before: The record as it stood before the first request.
+        course: What the run came to.
+        key: What must not stand in the record; None where nothing of it is left.
+        end: The fields that tell of the end.
+    """
+    responses = tuple(_response(turned, key) for turned in course.turns)
     calls = [call for response in responses for call in response.calls]
+    fields = {name: getattr(before, name) for name in ApiRun.model_fields}
+    came_to = {
+        "model": before.model.model_copy(update={"reported": _reported(responses)}),
+        "usage": _usage([turned.answer.usage for turned in course.turns], course.requests),
+        "cost": _cost(before.cost.price, course),
+        "provider_ms": sum(response.provider_ms for response in responses),
+        "tool_ms": sum(call.duration_ms for call in calls),
+        "requests": course.requests,
+        "turns": len(responses),
+        "tool_calls": len(calls),
+        "failed_tool_calls": sum(not call.ok for call in calls),
+        "operations": sum(call.operations for call in calls),
+        "responses": responses,
+    }
+    return ApiRun(**{**fields, **came_to, **end})
+
+
+def _before(planned: PlannedRun, end: End, at: str) -> ApiRun:
+    """Return the record of a run that has not sent a request."""
     return ApiRun(
         schema_version=1,
         kind="api",
@@ -65,39 +94,30 @@ def _record(
         task=TaskRef(id=planned.task.id, hash=fingerprint.of_record(planned.task)),
         protocol=entry(planned, ()).hash,
         provider=planned.provider,
-        model=ModelRef(requested=planned.model, label=planned.label, reported=_reported(responses)),
+        model=ModelRef(requested=planned.model, label=planned.label, reported=()),
         settings=dict(planned.settings),
         source=planned.source,
         evaluator=planned.evaluator,
         harness=planned.harness,
         repetition=planned.repetition,
         position=planned.position,
-        status=_status(end, ended is not None),
+        status="not_started",
         stop=Stop(reason=end.reason, detail=clean(end.detail, planned.key) if end.detail else None),
-        started_at=ended.started_at if ended else at,
-        ended_at=ended.ended_at if ended else at,
-        wall_ms=ended.wall_ms if ended else None,
-        usage=_usage([turned.answer.usage for turned in course.turns], course.requests),
-        cost=_cost(planned, course),
-        artifacts=artifacts,
-        provider_ms=sum(response.provider_ms for response in responses) if ended else None,
-        tool_ms=sum(call.duration_ms for call in calls) if ended else None,
-        requests=course.requests,
-        turns=len(responses),
-        tool_calls=len(calls),
-        failed_tool_calls=sum(not call.ok for call in calls),
-        operations=sum(call.operations for call in calls),
-        responses=responses,
-        evaluation=Evaluation(grade=grade) if grade else None,
-        provider_error=_error(end, planned.key),
-        document=ended.saved.verdict if ended else None,
+        started_at=at,
+        ended_at=at,
+        wall_ms=None,
+        usage=_usage([], 0),
+        cost=_cost(planned.price, Course()),
+        provider_ms=None,
+        tool_ms=None,
+        requests=0,
+        turns=0,
+        tool_calls=0,
+        failed_tool_calls=0,
+        operations=0,
+        responses=(),
+        evaluation=None,
     )
-
-
-def _status(end: End, was_started: bool) -> Status:
-    if not was_started:
-        return "not_started"
-    return "completed" if STOPS[end.reason].completed else "failed"
 
 
 def _response(turned: Turned, key: str | None) -> Response:
@@ -127,14 +147,14 @@ def _error(end: End, key: str | None) -> ProviderError | None:
     return ProviderError(status=end.error.status, kind=name(end.error.kind), message=clean(end.error.message, key))
 
 
-def _cost(planned: PlannedRun, course: Course) -> Cost:
+def _cost(price: Price | None, course: Course) -> Cost:
     responses = [(turned.answer.usage, turned.answer.provider_ticks) for turned in course.turns]
-    found = amounts(responses, course.requests, planned.price)
+    found = amounts(responses, course.requests, price)
     return Cost(
         estimated_ticks=found.estimated_ticks,
         provider_ticks=found.provider_ticks,
         at_least_ticks=found.at_least_ticks,
-        price=planned.price,
+        price=price,
         reason=found.reason,
         notes=found.notes,
     )

@@ -83,7 +83,7 @@ async def run_one(
 
     Raises:
         FileExistsError: The folder is there already.
-        ValueError: The task does not say what its evaluator must know, or the address or key can't be used.
+        ValueError: The task does not say what its evaluator must know.
     """
     LOST[planned.task.evaluator](planned.task, "tried before anything is spent")
     try:
@@ -92,7 +92,7 @@ async def run_one(
     except EvidenceError as error:
         give_up_reserve(folder)
         run = unstarted(planned, clock, "evidence-not-written", str(error))
-        return Finished(run, entry(planned, ()), str(error))
+        return Finished(run, entry(planned, ()), str(error), lost=str(error))
     attempt = _Attempt(planned, folder, budget, watch, clock, trace, Meter(clock, planned.limits.run_ms))
     try:
         return _kept(attempt, await _made(attempt, channel))
@@ -116,6 +116,8 @@ async def _made(attempt: _Attempt, channel: Channel) -> Ended:
             ended = _ended(attempt, End(error.reason, str(error)))
         except asyncio.CancelledError:
             ended = ended or _ended(attempt, End("interrupted"))
+        except Exception as error:
+            ended = ended or _ended(attempt, _fault(attempt, error))
     if was_cancelled():
         attempt.course.halt = INTERRUPTED
     return ended
@@ -159,10 +161,15 @@ async def _end(attempt: _Attempt, sender: Sender, session: Session, tools: tuple
         course.halt = str(error)
         return End("evidence-not-written", str(error))
     except Exception as error:
-        course.halt = f"the runner failed: {type(error).__name__}"
-        with suppress(EvidenceError):
-            attempt.trace.add("fault", traceback=traceback.format_exc())
-        return End("runner-fault", f"{type(error).__name__}: {error}")
+        return _fault(attempt, error)
+
+
+def _fault(attempt: _Attempt, error: Exception) -> End:
+    """Return the end of a run in which the runner failed; its trace tells where."""
+    attempt.course.halt = f"the runner failed: {type(error).__name__}"
+    with suppress(EvidenceError):
+        attempt.trace.add("fault", traceback="".join(traceback.format_exception(error)))
+    return End("runner-fault", f"{type(error).__name__}: {error}")
 
 
 def _start(attempt: _Attempt) -> dict[str, JsonValue]:
@@ -203,9 +210,12 @@ def _kept(attempt: _Attempt, ended: Ended) -> Finished:
     if heard.left_behind:
         course.halt = "a process of the server could not be ended"
     run = _graded(attempt, ended) if course.requests else _unstarted(attempt, ended)
-    with _noting(course):
+    lost = None
+    try:
         keep_record(attempt.folder, run)
-    return Finished(run, entry(planned, attempt.tools), course.halt)
+    except EvidenceError as error:
+        course.halt = lost = str(error)
+    return Finished(run, entry(planned, attempt.tools), course.halt, lost)
 
 
 def _unstarted(attempt: _Attempt, ended: Ended) -> ApiRun:

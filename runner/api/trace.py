@@ -104,6 +104,16 @@ def body_members(body: bytes) -> Mapping[str, JsonValue]:
         return {"body_hex": body.hex()}
 
 
+def body_of(event: Mapping[str, JsonValue]) -> bytes:
+    """Return the body that an event has among its members.
+
+    Raises:
+        KeyError: It has none.
+        ValueError: It is no hexadecimal.
+    """
+    return str(event["body"]).encode() if "body" in event else bytes.fromhex(str(event["body_hex"]))
+
+
 def events(path: Path) -> Iterator[dict[str, JsonValue]]:
     """Yield the events of a trace; a last line that a killed runner left unfinished is passed over.
 
@@ -117,4 +127,6 @@ def events(path: Path) -> Iterator[dict[str, JsonValue]]:
             event = json.loads(line)
         except ValueError as error:
             raise ValueError(f"{path.name}, line {number}: {error}") from None
+        if not isinstance(event, dict):
+            raise ValueError(f"{path.name}, line {number}: no object")
         yield event

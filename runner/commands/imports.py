@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from pydantic import TypeAdapter
 
-from runner.archive import LeakError, suite_folder, write_suite
+from runner.archive import EvidenceFaultError, suite_folder, write_suite
 from runner.commands.options import checked
 from runner.commands.telling import FAULTS, tell
 from runner.importers.terminal_bench import Imported, Order, take_over
@@ -60,7 +60,7 @@ def import_terminal_bench(
     try:
         with bar as runs:
             write_suite(out, imported.suite, imported.protocol, imported.tasks, runs)
-    except LeakError as error:
+    except EvidenceFaultError as error:
         tell(error.issues)
         sys.exit(FAULTS)
     except OSError as error:

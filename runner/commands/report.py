@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from runner.commands.telling import FAULTS, say, tell
+from sitegen.exact import usd_of
 from sitegen.layout import CONTENT
 
 if TYPE_CHECKING:
+    from runner.export.public import Publication
     from runner.export.report import Exported
 
 
@@ -73,8 +75,7 @@ def _text(exported: "tuple[Exported, ...]") -> str:
 def _line(one: "Exported") -> str:
     if one.suite is None:
         return f"{one.folder.name}: {one.outcome}"
-    planned, started, unstarted = one.counts
-    notes = [f"{planned} runs planned, {started} started, {unstarted} not started"]
+    notes = _counted(one.publication, one.suite.manifest.budget_usd) if one.publication else []
     if one.suite.invalidated is not None:
         notes.append("invalidated, tombstone only")
     if one.suite.running:
@@ -82,18 +83,30 @@ def _line(one: "Exported") -> str:
     if one.suite.interrupted:
         notes.append("interrupted")
     files = f" ({one.more} files)" if one.more else ""
-    return f"{one.folder.name}: {one.outcome}{files}; {', '.join(notes)}"
+    return "; ".join([f"{one.folder.name}: {one.outcome}{files}", *([", ".join(notes)] if notes else [])])
+
+
+def _counted(publication: "Publication", budget_usd: str | None) -> list[str]:
+    planned, started = publication.planned, publication.started
+    counts = f"{planned} runs planned, {started} started, {planned - started} not started"
+    if budget_usd is None:
+        return [counts]
+    least = "at least " if publication.spent.at_least else ""
+    return [counts, f"spent {least}{usd_of(publication.spent.ticks)} of {budget_usd} USD"]
 
 
 def _json(one: "Exported") -> dict[str, object]:
-    planned, started, unstarted = one.counts
+    publication = one.publication
+    billed = publication is not None and one.suite is not None and one.suite.manifest.budget_usd is not None
     return {
         "suite": one.folder.name,
         "outcome": one.outcome,
         "files": one.more,
-        "planned": planned,
-        "started": started,
-        "not_started": unstarted,
+        "planned": publication and publication.planned,
+        "started": publication and publication.started,
+        "not_started": publication and publication.planned - publication.started,
+        "spent_usd": usd_of(publication.spent.ticks) if publication and billed else None,
+        "spent_is_at_least": publication.spent.at_least if publication and billed else None,
         "invalidated": one.suite is not None and one.suite.invalidated is not None,
         "running": one.suite is not None and one.suite.running,
         "interrupted": one.suite is not None and one.suite.interrupted,

@@ -179,7 +179,7 @@ def _run(call: Call, repetitions: int, output: Path) -> None:
     progress = Progress(sys.stderr, lambda: budget.spending)
     manifest = _guarded(lambda: drive(suite, manifest, Means(budget, progress)))
     click.echo(tell_of(manifest, folder, output, call.as_json))
-    if manifest.stopped is not None:
+    if not manifest.whole:
         sys.exit(FAULTS)
 
 

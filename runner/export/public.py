@@ -2,12 +2,15 @@
 
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, TypeAdapter
 
 from runner.export.cutoff import cut_off
 from runner.export.find import Found
+from runner.money.outlay import Outlay, outlay
+from runner.providers import ADAPTERS
 from runner.suite.manifest import Manifest, SuiteSlot
 from sitegen import fingerprint
 from sitegen.issues import Issue, issue
@@ -38,6 +41,17 @@ Files = Mapping[str, bytes]
 """Published files by their place in the suite's folder."""
 
 
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What a suite publishes, and what stands in its records."""
+
+    files: Files
+    planned: int
+    started: int
+    """Runs that sent a request."""
+    spent: Outlay
+
+
 class ExportError(Exception):
     """A suite cannot be published; `issues` says why."""
 
@@ -47,46 +61,57 @@ class ExportError(Exception):
         self.issues = issues
 
 
-def published(suite: Found) -> Files:
-    """Return the files of a suite that may be published; of a barred one its tombstone alone.
+def published(suite: Found) -> Publication:
+    """Return what may be published of a suite; the files of a barred one are its tombstone alone.
 
     Raises:
         ExportError: A record is faulty, or a file is not what its record says.
         OSError: A file cannot be read.
     """
     runs, issues = _runs(suite)
+    files = _files(suite, runs, issues)
+    if issues and suite.invalidated is None:
+        raise ExportError(tuple(issues))
+    started = sum(run.status != "not_started" for run in runs.values())
+    return Publication(files, len(suite.manifest.slots), started, outlay(runs.values(), suite.running))
+
+
+def _files(suite: Found, runs: Mapping[str, ApiRun], issues: list[Issue]) -> Files:
+    """Return the files, and note what is wrong with them."""
+    manifest = suite.manifest
     if suite.invalidated is not None:
         return {TOMBSTONE_FILE: _stored(_tombstone(suite, runs))}
-    manifest = suite.manifest
     protocol = ApiProtocolFile(schema_version=1, kind="api", machine=manifest.machine, entries=manifest.protocols)
     files = {
         SUITE_FILE: _stored(suite_record(suite, runs)),
         PROTOCOL_FILE: _stored(protocol),
         f"{TASKS}/{manifest.task.id}.json": _stored(manifest.task),
     }
-    for run in runs.values():
-        files[f"{RUNS}/{run.id}/{RUN_FILE}"] = _stored(run)
-        for name, data in _beside(suite.folder, run, issues):
-            files[f"{RUNS}/{run.id}/{name}"] = data
-    if issues:
-        raise ExportError(tuple(issues))
+    for slot, run in runs.items():
+        files[f"{RUNS}/{slot}/{RUN_FILE}"] = _stored(run)
+        for name, data in _beside(suite.folder, slot, run, issues):
+            files[f"{RUNS}/{slot}/{name}"] = data
     return files
 
 
 def _runs(suite: Found) -> tuple[dict[str, ApiRun], list[Issue]]:
-    """Return the records of the runs by id, and what is wrong with them."""
+    """Return the records of the runs by the slot that each has in the plan, and what is wrong with them."""
     runs: dict[str, ApiRun] = {}
     issues: list[Issue] = []
     for slot in suite.manifest.slots:
         path = suite.folder / RUNS / slot.run / RUN_FILE
         if path.is_file():
-            parsed = parse_record(_RUN, path.read_bytes(), f"{suite.manifest.id}/{RUNS}/{slot.run}/{RUN_FILE}")
+            file = f"{suite.manifest.id}/{RUNS}/{slot.run}/{RUN_FILE}"
+            parsed = parse_record(_RUN, path.read_bytes(), file)
             issues += parsed.issues
-            if parsed.record is not None:
+            if parsed.record is not None and parsed.record.id != slot.run:
+                issues.append(issue("id-mismatch", file, "/id", found=parsed.record.id, expected=slot.run))
+            elif parsed.record is not None:
                 runs[slot.run] = parsed.record
         elif pending := _pending(suite, slot):
-            runs[slot.run] = cut_off(pending, suite.manifest.task, suite.folder / RUNS / slot.run)
-        elif slot.state == "finished":
+            adapter = ADAPTERS[_adapter_name(suite.manifest, slot)]
+            runs[slot.run] = cut_off(pending, suite.manifest.task, suite.folder / RUNS / slot.run, adapter)
+        elif slot.state in ("finished", "lost"):
             place = f"{suite.manifest.id}/{RUNS}/{slot.run}/{RUN_FILE}"
             issues.append(issue("run-missing", place, found="nothing", expected="the record of a finished run"))
     return runs, [*issues, *_unplanned(suite)]
@@ -105,7 +130,21 @@ def _unplanned(suite: Found) -> Iterator[Issue]:
 def _pending(suite: Found, slot: SuiteSlot) -> ApiRun | None:
     """Return what a run was before its first request, where it was cut off; None for a run that was never reached."""
     pending = suite.manifest.running
-    return pending if pending is not None and pending.id == slot.run and not suite.running else None
+    if pending is None or pending.id != slot.run or (suite.running and slot.state != "lost"):
+        return None
+    return pending
+
+
+def _adapter_name(manifest: Manifest, slot: SuiteSlot) -> str:
+    """Return the name of the adapter that a run's responses are read with.
+
+    Raises:
+        ValueError: There is none.
+    """
+    name = next((model.adapter for model in manifest.models if model.id == slot.model), None)
+    if name is None or name not in ADAPTERS:
+        raise ValueError(f"{slot.run}: {slot.model} is no model of the suite that an adapter is known for")
+    return name
 
 
 def suite_record(suite: Found, runs: Mapping[str, ApiRun]) -> ApiSuite:
@@ -170,11 +209,11 @@ def _command(manifest: Manifest) -> str | None:
     return line if len(line) <= _COMMAND_CHARACTERS else None
 
 
-def _beside(folder: Path, run: ApiRun, issues: list[Issue]) -> Iterator[tuple[str, bytes]]:
+def _beside(folder: Path, slot: str, run: ApiRun, issues: list[Issue]) -> Iterator[tuple[str, bytes]]:
     """Yield the files beside a record that may be published, and note those that are not what it says."""
-    place = f"{folder.name}/{RUNS}/{run.id}"
+    place = f"{folder.name}/{RUNS}/{slot}"
     for index, artifact in enumerate(run.artifacts):
-        path = folder / RUNS / run.id / artifact.name
+        path = folder / RUNS / slot / artifact.name
         pointer = f"/artifacts/{index}"
         if artifact.name not in ARTIFACTS:
             expected = f"one of {', '.join(sorted(ARTIFACTS))}"
@@ -190,7 +229,7 @@ def _beside(folder: Path, run: ApiRun, issues: list[Issue]) -> Iterator[tuple[st
             issues.append(issue("artifact-hash", f"{place}/{RUN_FILE}", pointer, found=found, expected=artifact.sha256))
         else:
             yield artifact.name, data
-    reviews = folder / RUNS / run.id / REVIEW_FILE
+    reviews = folder / RUNS / slot / REVIEW_FILE
     if reviews.is_file():
         parsed = parse_record(_REVIEWS, reviews.read_bytes(), f"{place}/{REVIEW_FILE}")
         issues += parsed.issues

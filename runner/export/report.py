@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from runner.archive import LeakError, place, published_files
+from runner.archive import EvidenceFaultError, place, published_files
 from runner.export.find import Found, folders, found
 from runner.export.growth import losses
-from runner.export.public import ExportError, Files, published
+from runner.export.public import ExportError, Publication, published
 from sitegen.issues import Issue
 
 Outcome = Literal["written", "grown", "unchanged", "refused"]
@@ -28,14 +28,8 @@ class Exported:
     faults: tuple[str, ...] = ()
     """Why it was refused, besides the issues."""
 
-    @property
-    def counts(self) -> tuple[int, int, int]:
-        """Planned runs, runs with a record or cut off, and runs that were not started."""
-        if self.suite is None:
-            return 0, 0, 0
-        states = [slot.state for slot in self.suite.manifest.slots]
-        started = sum(state in ("finished", "running") for state in states)
-        return len(states), started, len(states) - started
+    publication: Publication | None = None
+    """What its records say; None where they can't be published."""
 
 
 def report(input: Path, content: Path, environment: Mapping[str, str]) -> Iterator[Exported]:
@@ -57,7 +51,7 @@ def _export(folder: Path, content: Path, environment: Mapping[str, str]) -> Expo
         if suite is None:
             return Exported(folder, "refused", None, 0, issues)
         return _placed(suite, published(suite), content, environment)
-    except (ExportError, LeakError) as error:
+    except (ExportError, EvidenceFaultError) as error:
         return Exported(folder, "refused", suite, 0, error.issues)
     except OSError as error:
         return Exported(folder, "refused", suite, 0, faults=(f"{error.filename}: {error.strerror}",))
@@ -65,13 +59,14 @@ def _export(folder: Path, content: Path, environment: Mapping[str, str]) -> Expo
         return Exported(folder, "refused", suite, 0, faults=(str(error),))
 
 
-def _placed(suite: Found, files: Files, content: Path, environment: Mapping[str, str]) -> Exported:
-    before = published_files(content, suite.manifest.id)
+def _placed(suite: Found, publication: Publication, content: Path, environment: Mapping[str, str]) -> Exported:
+    id, files = suite.manifest.id, publication.files
+    before = published_files(content, id)
     if before == dict(files):
-        return Exported(suite.folder, "unchanged", suite, 0)
+        return Exported(suite.folder, "unchanged", suite, 0, publication=publication)
     lost = losses(before, files)
     if lost:
         return Exported(suite.folder, "refused", suite, 0, faults=lost)
-    place(content, suite.manifest.id, files.items(), environment, replace=bool(before))
+    place(content, id, files.items(), environment, replace=bool(before))
     more = sum(before.get(name) != data for name, data in files.items())
-    return Exported(suite.folder, "grown" if before else "written", suite, more)
+    return Exported(suite.folder, "grown" if before else "written", suite, more, publication=publication)

@@ -32,8 +32,9 @@ from sitegen.store import Parsed, parse_record, stored_form, write_whole
 
 LOCK_FILE: Final = "running.lock"
 
-State = Literal["planned", "running", "finished", "not_started"]
-"""Not reached yet; under way, or cut off when the runner was killed; has its record; ended before its first request."""
+State = Literal["planned", "running", "finished", "lost", "not_started"]
+"""Not reached yet; under way, or cut off when the runner was killed; has its record; was tried and has none, for it
+could not be written; ended before its first request."""
 
 
 class SuiteSlot(Record):
@@ -50,7 +51,7 @@ class SuiteSlot(Record):
     state: State
     """What became of it."""
     reason: Text | None = None
-    """Why it was not started."""
+    """Why it was not started, or has no record."""
 
 
 class Frozen(Record):
@@ -121,7 +122,13 @@ class Manifest(Record):
     slots: Annotated[tuple[SuiteSlot, ...], Field(min_length=1)]
     """Every planned run, in the order of execution."""
     running: ApiRun | None = None
-    """The run under way as it stands before its first request; null between runs."""
+    """The run under way as it stands before its first request, or the lost one; null where there is neither."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether every planned run was made, and nothing held the suite back."""
+        made = all(slot.state == "finished" for slot in self.slots)
+        return made and self.halted is None and self.stopped is None
 
 
 MANIFEST: TypeAdapter[Manifest] = TypeAdapter(Manifest)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from runner.suite.manifest import Manifest
+from runner.suite.manifest import Manifest, SuiteSlot
 from sitegen.cost import shown
 from sitegen.exact import usd_of
 from sitegen.layout import RUN_FILE, RUNS
@@ -40,7 +40,7 @@ def _as_json(manifest: Manifest, folder: Path, runs: Sequence[ApiRun]) -> dict[s
         "folder": str(folder),
         "fixture": manifest.fixture,
         "planned": len(manifest.slots),
-        "started": states["finished"] + states["running"],
+        "started": states["finished"] + states["running"] + states["lost"],
         "not_started": states["not_started"] + states["planned"],
         "halted": manifest.halted,
         "stopped": manifest.stopped,
@@ -50,7 +50,13 @@ def _as_json(manifest: Manifest, folder: Path, runs: Sequence[ApiRun]) -> dict[s
         "surplus_usd": usd_of(manifest.spent.surplus_ticks),
         "source": manifest.frozen.source.hash,
         "runs": [_run(run) for run in runs],
+        "lost": [{"run": slot.run, "model": slot.model, "why": slot.reason} for slot in _lost(manifest)],
     }
+
+
+def _lost(manifest: Manifest) -> tuple[SuiteSlot, ...]:
+    """Return the runs that were tried and have no record."""
+    return tuple(slot for slot in manifest.slots if slot.state == "lost")
 
 
 def _run(run: ApiRun) -> dict[str, JsonValue]:
@@ -79,16 +85,27 @@ def _lines(manifest: Manifest, folder: Path, runs: Sequence[ApiRun]) -> Iterator
     width = max((len(run.id) for run in runs), default=0)
     for run in runs:
         yield f"  {run.id:<{width}}  {_how(run)}"
+    for slot in _lost(manifest):
+        yield f"  {slot.run:<{width}}  lost ({slot.reason}); report tells it from its trace"
     for word, why in (("No further paid request", manifest.halted), ("Stopped early", manifest.stopped)):
         if why is not None:
             yield f"  {word}: {why}"
     if manifest.budget_usd is not None:
         spent = manifest.spent
         least = "at least " if spent.unknown_requests else ""
-        yield f"  Spent: {least}{usd_of(spent.spent_ticks)} of {manifest.budget_usd} USD, by usage and list prices"
+        basis = _basis(runs)
+        yield f"  Spent: {least}{usd_of(spent.spent_ticks)} of {manifest.budget_usd} USD{basis}"
         if spent.surplus_ticks:
             yield f"  Dearer than reserved: by {usd_of(spent.surplus_ticks)} USD in all"
     yield f"Next: benchmark report --input {folder}"
+
+
+def _basis(runs: Sequence[ApiRun]) -> str:
+    """Return where the amounts of the runs come from, in words."""
+    words = {"provider": "as the provider states it", "estimated": "by usage and list prices"}
+    found = {shown(run.cost)[1] for run in runs if run.requests}
+    told = " and ".join(text for basis, text in words.items() if basis in found)
+    return f", {told}" if told else ""
 
 
 def _how(run: ApiRun) -> str:

@@ -13,6 +13,7 @@ from sitegen.load.reader import Reader
 from sitegen.load.run import LoadedRun, load_run, run_digest
 from sitegen.load.site import SiteFiles
 from sitegen.load.suite import SuiteFiles, group_by_suite, load_suite
+from sitegen.records.withdrawal import Withdrawal
 from sitegen.rows import RunRow
 from sitegen.scan import Seen, Tree
 from sitegen.validate.duplicates import duplicate_issues, submission_issues
@@ -47,6 +48,18 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """The suites of a content tree, with everything that is wrong with them."""
+
+    suites: tuple[SuiteInput, ...]
+    """Sorted by id."""
+    runs: tuple[RunFiles, ...]
+    """Sorted by path; those without an issue."""
+    facts: tuple[FileFact, ...]
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Item:
     suite: str
     path: str
@@ -65,10 +78,28 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
     config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
     illustrations, withdrawn = site_files.illustrations(), site_files.withdrawn()
     site_files.stray()
+    evidence = load_evidence(tree, withdrawn, reader, memo, jobs, progress)
+    inputs = None
+    if config is not None:
+        rows = tuple(run.row for run in evidence.runs)
+        inputs = Inputs(config, evidence.suites, rows, claims, caveats, prose, illustrations, withdrawn)
+    facts = (*site_files.facts, *evidence.facts)
+    return Loaded(inputs, evidence.runs, facts, tuple(sorted({*site_files.issues, *evidence.issues})))
+
+
+def load_evidence(
+    tree: Tree,
+    withdrawn: tuple[Withdrawal, ...],
+    reader: Reader,
+    memo: RowMemo,
+    jobs: int,
+    progress: Callable[[int, int], None],
+) -> Evidence:
+    """Read the suites of the content tree and compare them with each other."""
     grouped, stray = group_by_suite(tree.files, CONTENT)
-    issues = [*tree.issues, *site_files.issues, *stray]
+    issues = [*tree.issues, *stray]
     suites: dict[str, SuiteInput] = {}
-    facts = list(site_files.facts)
+    facts: list[FileFact] = []
     for files in grouped:
         suite, suite_issues = load_suite(files, reader)
         issues.extend(suite_issues)
@@ -86,20 +117,7 @@ def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callabl
     issues.extend(duplicate_issues([(run.path, run.row) for run in standing]))
     issues.extend(withdrawal_issues(withdrawn, suites, {run.row.address for run in runs}))
     issues.extend(submission_issues([suite for suite in suites.values() if suite.tombstone is None]))
-    inputs = None
-    if config is not None:
-        rows = tuple(run.row for run in runs)
-        inputs = Inputs(
-            config,
-            tuple(suites[name] for name in sorted(suites)),
-            rows,
-            claims,
-            caveats,
-            prose,
-            illustrations,
-            withdrawn,
-        )
-    return Loaded(inputs, runs, tuple(facts), tuple(sorted(set(issues))))
+    return Evidence(tuple(suites[name] for name in sorted(suites)), runs, tuple(facts), tuple(sorted(set(issues))))
 
 
 def _load_runs(

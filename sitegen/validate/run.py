@@ -10,6 +10,7 @@ from sitegen.records.base import instant
 from sitegen.records.grade import GEOMETRY_POINTS, PointsGrade, VerdictGrade
 from sitegen.records.kinds.api import ApiRun
 from sitegen.records.suite import Slot
+from sitegen.stops import STOPS
 
 PASSIVE = (".3mf", ".csv", ".glb", ".json", ".jsonl", ".png", ".step", ".stl", ".txt")
 """Endings of files that no browser runs; artifacts are served from the site's own address."""
@@ -24,6 +25,7 @@ def run_issues(run: RunInput, suite: SuiteInput) -> Iterator[Issue]:
     yield from _artifacts(run)
     yield from _reviews(run)
     if isinstance(run.record, ApiRun):
+        yield from _stop(run.record, f"{run.path}/{RUN_FILE}")
         yield from _price(run.record, f"{run.path}/{RUN_FILE}")
         yield from _amounts(run.record, f"{run.path}/{RUN_FILE}")
 
@@ -129,6 +131,16 @@ def _reviews(run: RunInput) -> Iterator[Issue]:
             place = f"/reviews/{index}/reviewed_at"
             expected = f"a time from {made_at}, when the run was made"
             yield issue("time-order", file, place, found=review.reviewed_at, expected=expected)
+
+
+def _stop(record: ApiRun, file: str) -> Iterator[Issue]:
+    """Compare the status with the reason; one that the table does not have is no answer, so it completes nothing."""
+    known = STOPS.get(record.stop.reason)
+    answered = known is not None and known.completed
+    if answered != (record.status == "completed"):
+        due = "completed" if answered else "failed or not_started"
+        expected = f"{due}, as the run ended with {record.stop.reason}"
+        yield issue("stop-status", file, "/status", found=record.status, expected=expected)
 
 
 def _price(record: ApiRun, file: str) -> Iterator[Issue]:

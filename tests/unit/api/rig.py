@@ -103,7 +103,7 @@ class PlainAdapter:
             ToolCall(
                 one["id"],
                 one["tool"] or "unheard-of",
-                one["tool"] and carried.names[one["tool"]],
+                one["tool"] and carried.names.get(one["tool"]),
                 one["arguments"],
                 one["fault"],
             )

@@ -1,8 +1,10 @@
 """What may take the place of published files, and what may not."""
 
+import os
+
 import pytest
 
-from runner.archive import LeakError, place, published_files
+from runner.archive import EvidenceFaultError, place, published_files
 from runner.export.find import found
 from runner.export.growth import losses
 from runner.export.public import published
@@ -20,7 +22,7 @@ def files(tmp_path):
     driven(tmp_path / "trial", [model("a", "small"), model("b", "large")], Runs())
     suite, _ = found(tmp_path / "trial")
     assert suite is not None
-    return dict(published(suite))
+    return dict(published(suite).files)
 
 
 def changed(files, path, record):
@@ -130,12 +132,24 @@ def test_a_published_file_that_is_damaged_is_named(files):
 def test_a_suite_changes_place_in_one_step(files, tmp_path):
     content = tmp_path / "content"
     place(content, "trial", files.items(), {})
-    more = files | {REVIEW: reviews("ann").model_dump_json().encode()}
+    suite = ApiSuite.model_validate_json(files["suite.json"])
+    more = changed(files, "suite.json", suite.model_copy(update={"summary": "Told in other words."}))
     with pytest.raises(FileExistsError):
         place(content, "trial", more.items(), {})
     place(content, "trial", more.items(), {}, replace=True)
     assert published_files(content, "trial") == more
     assert [path.name for path in (content / "evidence").iterdir()] == ["trial"]
+
+
+def test_what_is_written_can_be_read_whatever_the_umask(files, tmp_path):
+    before = os.umask(0o077)
+    try:
+        folder = place(tmp_path / "content", "trial", files.items(), {})
+    finally:
+        os.umask(before)
+    modes = {path.is_dir(): path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
+    assert modes == {True: 0o755, False: 0o644}
+    assert all(path.stat().st_mode & 0o777 == modes[path.is_dir()] for path in folder.rglob("*"))
 
 
 def test_what_a_killed_report_left_behind_is_removed(files, tmp_path):
@@ -150,7 +164,7 @@ def test_a_leak_in_any_file_leaves_all_as_it_was(files, tmp_path, name):
     content = tmp_path / "content"
     place(content, "trial", files.items(), {})
     leaky = files | {name: b'{"a": "/home/someone/work"}'}
-    with pytest.raises(LeakError):
+    with pytest.raises(EvidenceFaultError):
         place(content, "trial", leaky.items(), {}, replace=True)
     assert published_files(content, "trial") == files
     assert [path.name for path in (content / "evidence").iterdir()] == ["trial"]

@@ -54,7 +54,9 @@ def published(content, suite="trial"):
 
 def test_a_suite_is_published_whole_and_valid(suite, tmp_path):
     (one,) = exported(suite, tmp_path / "content")
-    assert (one.outcome, one.counts, one.issues, one.faults) == ("written", (3, 2, 1), (), ())
+    assert (one.outcome, one.issues, one.faults) == ("written", (), ())
+    assert one.publication is not None
+    assert (one.publication.planned, one.publication.started) == (3, 2)
     files = published(tmp_path / "content")
     assert set(files) == {
         "suite.json",
@@ -170,9 +172,38 @@ def spoil_plan(suite):
     manifests.write(suite, manifest.model_copy(update={"slots": kept}))
 
 
+def spoil_copy(suite):
+    shutil.copy(suite / "runs/a-r1/run.json", suite / "runs/b-r1/run.json")
+
+
+def edited(suite, **changes):
+    path = suite / "runs/b-r1/run.json"
+    run = json.loads(path.read_bytes())
+    path.write_text(json.dumps(run | changes))
+
+
+def spoil_cost(suite):
+    price = {
+        "provider": "house",
+        "model": "b",
+        "rates": {"input": "1", "cached_read": "0.1", "output": "10"},
+        "source": "https://prices.example/list",
+        "checked_on": "2026-01-01",
+        "expires_on": "2099-01-01",
+    }
+    edited(suite, cost={"estimated_ticks": 1, "provider_ticks": None, "price": price})
+
+
+def spoil_status(suite):
+    edited(suite, status="completed")
+
+
 @pytest.mark.parametrize(
     ("spoil", "code"),
     [
+        (spoil_copy, "id-mismatch"),
+        (spoil_cost, "cost-mismatch"),
+        (spoil_status, "stop-status"),
         (spoil_run, "run-missing"),
         (spoil_folder, "run-missing"),
         (spoil_plan, "slot-missing"),
@@ -190,6 +221,7 @@ def test_a_suite_that_is_not_what_its_records_say_is_refused(suite, tmp_path, sp
     assert one.outcome == "refused"
     assert code in {each.code for each in one.issues}
     assert published(tmp_path / "content") == {}
+    assert not list(tmp_path.glob("content/evidence/*"))
 
 
 def test_an_invalidated_suite_leaves_its_tombstone_alone(suite, tmp_path):

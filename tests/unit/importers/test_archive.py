@@ -2,7 +2,7 @@
 
 import pytest
 
-from runner.archive import LeakError, write_suite
+from runner.archive import EvidenceFaultError, write_suite
 from runner.importers.terminal_bench import Order, take_over
 
 
@@ -50,7 +50,7 @@ def test_a_suite_with_something_private_is_refused_and_leaves_nothing(droid, tmp
     found = evidence_of(droid)
     home = "/".join(("", "home", "quill", "notes.txt"))
     leaking = found.runs[0].model_copy(update={"stop": found.runs[0].stop.model_copy(update={"detail": home})})
-    with pytest.raises(LeakError) as raised:
+    with pytest.raises(EvidenceFaultError) as raised:
         write_suite(tmp_path / "content", found.suite, found.protocol, found.tasks, [leaking])
     assert [(one.code, one.pointer) for one in raised.value.issues] == [("leak", "/stop/detail")]
     assert list((tmp_path / "content" / "evidence").iterdir()) == []

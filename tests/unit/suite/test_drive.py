@@ -1,15 +1,22 @@
 """What becomes of a suite: budget, faults, interrupts, changes; and what its manifest says meanwhile."""
 
 import asyncio
+import errno
 import json
 import os
 import signal
+from dataclasses import replace
 
 import pytest
 
+from runner.api.contract import SYSTEM_CLOCK
 from runner.suite import manifest as manifests
+from runner.suite.create import first_manifest
+from runner.suite.dependencies import InterpreterError
+from runner.suite.drive import Means, drive
+from runner.suite.summary import tell_of
 from sitegen.records.kinds.api import ApiRun
-from tests.unit.suite.rig import DOLLAR, Runs, driven, model, reasons, record, states
+from tests.unit.suite.rig import DOLLAR, Runs, Silent, driven, ledger, model, prepared, reasons, record, states
 
 THREE = [model("a", "small"), model("b", "medium"), model("c", "large")]
 
@@ -208,17 +215,98 @@ def test_a_runner_that_lives_holds_the_suite(tmp_path):
     assert not manifests.is_running(tmp_path)
 
 
-def test_a_fault_of_the_runner_leaves_the_run_under_way(tmp_path):
-    class Broken(Runs):
-        async def __call__(self, planned, folder, budget, watch):
-            raise RuntimeError("broken")
+class Broken(Runs):
+    """Its second run fails in a way that nobody has thought of."""
 
-    with pytest.raises(RuntimeError):
-        driven(tmp_path / "trial", THREE, Broken())
-    left = manifests.read(tmp_path / "trial").record
+    async def __call__(self, planned, folder, budget, watch):
+        if planned.id == "b-r1":
+            folder.mkdir(parents=True)
+            raise ExceptionGroup("all at once", [RuntimeError("broken")])
+        return await super().__call__(planned, folder, budget, watch)
+
+
+class Unwritten(Runs):
+    """The record of its second run can't be written."""
+
+    async def __call__(self, planned, folder, budget, watch):
+        finished = await super().__call__(planned, folder, budget, watch)
+        if planned.id != "b-r1":
+            return finished
+        (folder / "run.json").unlink()
+        return replace(finished, lost="run.json: No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("runs", "reason", "why"),
+    [
+        (Broken, "runner-fault", "ExceptionGroup: all at once (1 sub-exception)"),
+        (Unwritten, "evidence-not-written", "run.json: No space left on device"),
+    ],
+)
+def test_a_run_without_a_record_is_lost_and_ends_the_suite(tmp_path, runs, reason, why):
+    manifest = driven(tmp_path / "trial", THREE, runs())
+    assert states(manifest) == {"a-r1": "finished", "b-r1": "lost", "c-r1": "not_started"}
+    assert (manifest.running.id, manifest.running.stop.reason, manifest.running.stop.detail) == ("b-r1", reason, why)
+    assert manifest.stopped == f"b-r1 has no record: {why}"
+    assert manifest.ended_at is not None
+    assert not manifest.whole
+    told = tell_of(manifest, tmp_path / "trial", tmp_path / "trial", as_json=False)
+    assert f"  b-r1  lost ({why}); report tells it from its trace" in told
+    as_json = json.loads(tell_of(manifest, tmp_path / "trial", tmp_path / "trial", as_json=True))
+    assert as_json["lost"] == [{"run": "b-r1", "model": "b", "why": why}]
+    assert (as_json["started"], as_json["not_started"]) == (2, 1)
+
+
+def test_a_manifest_that_cannot_be_written_ends_the_suite(tmp_path, monkeypatch):
+    wrote, write = [], manifests.write
+
+    def full(folder, manifest):
+        wrote.append(manifest)
+        if len(wrote) > 3:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(folder, manifest)
+
+    folder = tmp_path / "trial"
+    folder.mkdir()
+    suite, budget = prepared(folder, THREE), ledger()
+    first = first_manifest(suite, budget, "1", SYSTEM_CLOCK)
+    monkeypatch.setattr(manifests, "write", full)
+    manifest = drive(suite, first, Means(budget, Silent(), run_one=Runs(), changed=lambda suite: ()))
+    assert manifest.stopped == "the suite's manifest could not be written: No space left on device"
+    assert not manifest.whole
+    left = manifests.read(folder).record
     assert left is not None
-    assert states(left)["a-r1"] == "running"
-    assert left.ended_at is None
+    assert states(left) == {"a-r1": "finished", "b-r1": "running", "c-r1": "planned"}
+
+
+def test_a_record_of_a_run_that_was_left_out_may_be_missing(tmp_path):
+    class InTheWay(Runs):
+        async def __call__(self, planned, folder, budget, watch):
+            (folder.parent / "c-r1").mkdir(parents=True)
+            (folder.parent / "c-r1/run.json").mkdir()
+            return await super().__call__(planned, folder, budget, watch)
+
+    ends = {"a-r1": lambda planned: (record(planned, "overloaded", status="failed"), "HTTP 529")}
+    manifest = driven(tmp_path / "trial", [THREE[0], THREE[2]], InTheWay(ends))
+    assert states(manifest) == {"a-r1": "finished", "c-r1": "not_started"}
+    assert reasons(manifest)["c-r1"] == "HTTP 529"
+
+
+@pytest.mark.parametrize("error", [InterpreterError("it tells nothing"), OSError(errno.EIO, "Input/output error")])
+def test_what_cannot_be_compared_any_more_stops_the_suite(tmp_path, error):
+    def fails(suite):
+        raise error
+
+    manifest = driven(tmp_path / "trial", THREE, Runs(), changed=fails)
+    assert states(manifest) == {"a-r1": "finished", "b-r1": "not_started", "c-r1": "not_started"}
+    assert manifest.stopped is not None and manifest.stopped.startswith("what was frozen could not be compared: ")
+
+
+def test_a_suite_is_whole_where_every_run_was_made_and_nothing_held_it_back(tmp_path):
+    assert driven(tmp_path / "whole", THREE, Runs()).whole
+    ends = {"c-r1": lambda planned: (record(planned, "overloaded", status="failed"), "HTTP 529")}
+    assert not driven(tmp_path / "halted", THREE, Runs(ends)).whole
+    assert not driven(tmp_path / "poor", THREE, Runs(), dollars=0.001).whole
 
 
 def test_an_unstarted_record_never_counts(tmp_path):

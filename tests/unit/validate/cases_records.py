@@ -184,6 +184,11 @@ SUMS: dict[str, list[Case]] = {
         Case(put(RUN, "/missing", {"wall_ms": "lost"}), RUN, "", "wall_ms", "names of null fields"),
         Case(put(RUN, "/missing", {"wall_time": "lost"}), RUN, "", "wall_time", "names of null fields"),
     ],
+    "stop-status": [
+        Case(put(RUN, "/stop/reason", "turn-limit"), RUN, "/status", "completed", "failed or not_started"),
+        Case(put(RUN, "/stop/reason", "a-reason-of-tomorrow"), RUN, "/status", "completed", "failed or not_started"),
+        Case(put(FAILED, "/stop/reason", "answered"), FAILED, "/status", "failed", "completed"),
+    ],
     "cost-unexplained": [
         Case(put(RUN, "/cost/estimated_ticks", None), RUN, "/cost", "null", "expected a reason"),
         Case(put(RUN, PRICE, None), RUN, "/cost", "null", "the price snapshot"),
