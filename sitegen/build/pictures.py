@@ -91,7 +91,7 @@ def _drawer(press: Press, sheet: _Sheet, view: str) -> Callable[[], bytes]:
         from sitegen.formdoc import DocumentError, parse
         from sitegen.views.draw import svg, unreadable
 
-        data = copier(press.root / sheet.document.path)()
+        data = copier(f"{press.root}/{sheet.document.path}")()
         if hashlib.sha256(data).hexdigest() != sheet.document.sha256:
             raise _ChangedError
         try:
@@ -119,6 +119,6 @@ def _difference(press: Press, folder: str, view: str, recorded: str, drawn: str)
     from sitegen.views.passive import is_passive
 
     path = f"{folder}/{view}.svg"
-    if is_passive(copier(press.root / path)()):
+    if is_passive(copier(f"{press.root}/{path}")()):
         return issue("view-differs", path, found=recorded, expected=f"{drawn}, as drawn here")
     return issue("artifact-type", path, found="a picture with other elements than drawn ones", expected="a drawn one")

@@ -12,9 +12,10 @@ from typing import cast
 import orjson
 
 from sitegen.build.allowed import unused_entries
+from sitegen.build.bench import Bench, Start, by_address, desk, file_memos, set_up, site_context
 from sitegen.build.links import link_issues
 from sitegen.build.memory import Memory, published, stat_digest
-from sitegen.build.outputs import Briefed, Made, Output, Press, finish_all, run_jobs
+from sitegen.build.outputs import Made, Output, Press, finish_all
 from sitegen.build.pictures import picture_jobs
 from sitegen.build.plan import (
     asset_outputs,
@@ -29,19 +30,17 @@ from sitegen.build.plan import (
 )
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.program import views_key
+from sitegen.build.runs import Desk, run_jobs
 from sitegen.build.social import social_outputs
 from sitegen.build.state import OutputMemo, State, load_state, save_state
 from sitegen.build.tables import Table, tables
-from sitegen.inputs import FileFact
 from sitegen.issues import Issue, errors, issue
 from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, SIGNATURE, SUMS, run_page, templates_dir
-from sitegen.leaks import Gate
-from sitegen.load.reader import FileMemo, Reader
 from sitegen.pool import collector_at_rest
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, index, locked, recover
-from sitegen.render import Compiled, Renderer, compiled
-from sitegen.scan import Seen, Tree, walk
-from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, pages, withdrawn_brief
+from sitegen.scan import Seen, walk
+from sitegen.site import navigation, pages
+from sitegen.templating import Compiled, compiled
 
 _COMPILED = "templates"
 _CLOCK_TICK_NS = 20_000_000
@@ -106,7 +105,7 @@ def build(options: Options, progress: Progress) -> Report:
         if faults:
             return Report(faults, None, recovered, 0)
         state = State() if fresh else load_state(memory, key)
-        return _build(options, memory, _Start(key, gate, tree, before, state, recovered), progress)
+        return _build(options, memory, Start(key, gate, tree, before, state, recovered), progress)
 
 
 def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]:
@@ -121,36 +120,31 @@ def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]
     memory = Memory.existing(options.root)
     key = "" if memory is None else memory.key(options.root, options.environ)
     state = State() if memory is None or options.fresh else load_state(memory, key)
-    start = _Start(key, gate, walk(options.root, CONTENT), published(options.root), state, 0)
-    prepared, issues = prepare(options.root, start.tree, gate, state, options.jobs, progress)
-    if prepared is None:
-        return issues, 0
-    with TemporaryDirectory(prefix="build-site-") as scratch, collector_at_rest():
-        stage = Stage.trial(options.public, Path(scratch))
-        made, found, _ = _lay_out(options, start, prepared, stage, None, progress)
+    start = Start(key, gate, walk(options.root, CONTENT), published(options.root), state, 0)
+    with (
+        TemporaryDirectory(prefix="build-site-") as scratch,
+        collector_at_rest(),
+        set_up(options.root, start, Stage.trial(options.public, Path(scratch)), None) as bench,
+    ):
+        prepared, issues = prepare(options.root, start.tree, gate, state, options.jobs, progress, bench.drafts)
+        if prepared is None:
+            return issues, 0
+        made, found, _ = _lay_out(options, start, prepared, bench, progress)
     index(_entries(made))
     return tuple(sorted({*issues, *found})), len(prepared.inputs.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    key: str
-    gate: Gate
-    tree: Tree
-    before: tuple[Seen, ...]
-    """Files of `public` as they were found."""
-    state: State
-    recovered: int
-
-
-def _build(options: Options, memory: Memory, start: _Start, progress: Progress) -> Report:
-    prepared, issues = prepare(options.root, start.tree, start.gate, start.state, options.jobs, progress)
-    if prepared is None:
-        return Report(issues, None, start.recovered, 0)
-    memory.forget_snapshot()
-    runs = len(prepared.inputs.rows)
-    with Stage.open(options.public) as stage:
-        made, found, rows = _lay_out(options, start, prepared, stage, _templates(memory, start.key), progress)
+def _build(options: Options, memory: Memory, start: Start, progress: Progress) -> Report:
+    code = _templates(memory, start.key)
+    with Stage.open(options.public) as stage, set_up(options.root, start, stage, code) as bench:
+        prepared, issues = prepare(
+            options.root, start.tree, start.gate, start.state, options.jobs, progress, bench.drafts
+        )
+        if prepared is None:
+            return Report(issues, None, start.recovered, 0)
+        memory.forget_snapshot()
+        runs = len(prepared.inputs.rows)
+        made, found, rows = _lay_out(options, start, prepared, bench, progress)
         warnings = [*issues, *found]
         if errors(found):
             return Report(tuple(sorted(set(warnings))), None, start.recovered, runs)
@@ -174,15 +168,15 @@ def _stale_signature(public: Path, old: Mapping[str, Entry], made: Iterable[Made
 
 
 def _lay_out(
-    options: Options, start: _Start, prepared: Prepared, stage: Stage, code: Compiled | None, progress: Progress
+    options: Options, start: Start, prepared: Prepared, bench: Bench, progress: Progress
 ) -> tuple[list[Made], list[Issue], tuple[Table, ...]]:
     """Make every output, and look at the whole: links in prose, entries of the allow-list that allow nothing."""
-    press = _press(options, start, prepared, stage, code)
-    known = start.state.tables if RESULTS_CSV in press.kept else {}
+    known = start.state.tables if RESULTS_CSV in bench.press.kept else {}
     digests = {run.row.address: run.digest for run in prepared.loaded.runs}
     rows = tables(prepared.rows, digests, known, options.jobs)
-    made, found = _make(options, prepared, press, rows, _framed(start.key, prepared), progress)
-    places = _scanned(options, start, stage, made)
+    at = desk(options.root, start, prepared, bench)
+    made, found = _make(options, prepared, at, rows, _framed(start.key, prepared), progress)
+    places = _scanned(options, start, bench.stage, made)
     found += link_issues(prepared.inputs.prose, prepared.results, places)
     if start.gate.allowed and not errors(found):
         found += unused_entries(start.gate, places)
@@ -223,7 +217,7 @@ def _after(public: Path, before: Sequence[Seen], done: Published) -> tuple[Seen,
     return tuple(sorted(seen.values()))
 
 
-def _scanned(options: Options, start: _Start, stage: Stage, made: Sequence[Made]) -> dict[str, str]:
+def _scanned(options: Options, start: Start, stage: Stage, made: Sequence[Made]) -> dict[str, str]:
     """Return where each file is that the leak gate has seen, by its path."""
     root, new, old = str(options.root), str(stage.files), str(stage.public)
     content = {seen.path: f"{root}/{seen.path}" for seen in start.tree.files}
@@ -231,85 +225,19 @@ def _scanned(options: Options, start: _Start, stage: Stage, made: Sequence[Made]
     return content | site
 
 
-def _by_address(files: Sequence[Seen]) -> dict[str, Seen]:
-    """Return files of the site by their place below its folder."""
-    return {seen.path.partition("/")[2]: seen for seen in files}
-
-
-def _press(options: Options, start: _Start, prepared: Prepared, stage: Stage, code: Compiled | None) -> Press:
-    """Return what making needs; kept are the outputs that are on disk as the last build left them."""
-    known = start.state.outputs
-    intact = _by_address(start.before)
-    kept = {
-        path: memo
-        for path, memo in known.items()
-        if path in stage.old
-        and stage.old[path].sha256 == memo.sha256
-        and path in intact
-        and intact[path][1:] == (memo.size, memo.ctime_ns, memo.inode)
-    }
-    inputs = prepared.inputs
-    return Press(
-        root=options.root,
-        stage=stage.files,
-        gate=start.gate,
-        reader=Reader(options.root, start.gate, _file_memos(start.tree.files, prepared.loaded.facts)),
-        renderer=Renderer(templates_dir(), inputs.site, navigation(inputs.prose), code),
-        suites={suite.id: suite for suite in inputs.suites},
-        briefs=_briefs(prepared),
-        kept=kept,
-    )
-
-
-def _briefs(prepared: Prepared) -> dict[str, Briefed]:
-    """Return what run pages must know of their cohort, of their withdrawal or of their barred suite, by run address."""
-    context = _context(prepared, {})
-    found: dict[str, Briefed] = {}
-    for cohort in prepared.results.cohorts:
-        found.update(dict.fromkeys(cohort.runs, _briefed(brief_for(context, cohort))))
-    for one in prepared.results.withdrawn:
-        if one.recorded:
-            found[one.address] = _briefed(withdrawn_brief(context, one))
-    for suite, rows in context.barred_rows.items():
-        found.update(dict.fromkeys((row.address for row in rows), _briefed(barred_brief(context, suite))))
-    return found
-
-
-def _briefed(brief: RunBrief) -> Briefed:
-    return Briefed(brief, hashlib.sha256(orjson.dumps(brief)).hexdigest())
-
-
-def _context(prepared: Prepared, downloads: Mapping[str, int]) -> SiteContext:
-    inputs = prepared.inputs
-    barred = {suite.id for suite in inputs.suites if suite.tombstone is not None}
-    return SiteContext(
-        site=inputs.site,
-        results=prepared.results,
-        rows=prepared.rows,
-        barred_rows={suite: tuple(row for row in inputs.rows if row.suite == suite) for suite in sorted(barred)},
-        suites={suite.id: suite for suite in inputs.suites},
-        caveats={caveat.id: caveat for caveat in inputs.caveats},
-        prose=inputs.prose,
-        downloads=downloads,
-        illustrations=inputs.illustrations,
-    )
-
-
 def _make(
-    options: Options, prepared: Prepared, press: Press, rows: Sequence[Table], key: str, progress: Progress
+    options: Options, prepared: Prepared, at: Desk, rows: Sequence[Table], key: str, progress: Progress
 ) -> tuple[list[Made], list[Issue]]:
     """Make every output: pictures before pages of runs, which say where they differ; data before the other pages."""
-    runs = prepared.loaded.runs
+    runs, press = prepared.loaded.runs, at.press
     shown = prepared.inputs.illustrations
     made, issues, differing = picture_jobs(
         runs, shown, press, options.jobs, views_key(), lambda done, n: progress("drawing documents", done, n)
     )
-    drawn, wrong = run_jobs(
-        runs, press, options.jobs, key, differing, lambda done, n: progress("drawing runs", done, n)
-    )
+    drawn, wrong = run_jobs(runs, at, options.jobs, key, differing, lambda done, n: progress("drawing runs", done, n))
     made.extend(drawn)
     issues.extend(wrong)
-    suites = press.suites
+    suites = at.suites
     csv = options.public / RESULTS_CSV
     data = data_outputs(prepared.inputs, prepared.results, rows, csv, key)
     copies = [*claim_outputs(prepared.loaded.facts, options.root), *copy_outputs(suites, shown, options.root)]
@@ -318,9 +246,9 @@ def _make(
     site = prepared.inputs.site
     _finish([*description_outputs(site, made)], press, options.jobs, made, issues)
     downloads = {one.path: one.size for one in made}
-    composed = pages(_context(prepared, downloads))
+    composed = pages(site_context(prepared, downloads))
     hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs])
-    last = [*page_outputs(composed, press.renderer, key), *asset_outputs(press.renderer), *hosted]
+    last = [*page_outputs(composed, at.renderer, key), *asset_outputs(at.renderer), *hosted]
     last += social_outputs(site, prepared.results.cohorts, prepared.rows)
     _finish(last, press, options.jobs, made, issues)
     _finish([sums_output(made)], press, options.jobs, made, issues)
@@ -351,31 +279,22 @@ def _collision(path: str, sources: Sequence[str]) -> Issue:
     return issue("page-collision", file, found=path, expected="an address that nothing else has")
 
 
-def _file_memos(files: Sequence[Seen], facts: Sequence[FileFact]) -> dict[str, FileMemo]:
-    hashes = {fact.path: fact.sha256 for fact in facts}
-    return {
-        seen.path: FileMemo(seen.size, seen.ctime_ns, seen.inode, hashes[seen.path])
-        for seen in files
-        if seen.path in hashes
-    }
-
-
 def _remember(
     memory: Memory,
-    start: _Start,
+    start: Start,
     prepared: Prepared,
     made: Sequence[Made],
     rows: Sequence[Table],
     after: Sequence[Seen],
 ) -> None:
     """Save the state, and the snapshot unless a file is so new that a change within its clock tick would not show."""
-    stats = _by_address(after)
+    stats = by_address(after)
     outputs = {
         one.path: OutputMemo(one.key, one.sha256, one.size, stats[one.path].ctime_ns, stats[one.path].inode)
         for one in made
     }
     state = State(
-        _file_memos(start.tree.files, prepared.loaded.facts),
+        file_memos(start.tree.files, prepared.loaded.facts),
         {run.digest: run.row for run in prepared.loaded.runs},
         outputs,
         {table.cohort: table.memo for table in rows},

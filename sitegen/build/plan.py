@@ -41,9 +41,10 @@ from sitegen.layout import (
     withdrawn_file,
 )
 from sitegen.records.site import SiteConfig
-from sitegen.render import Drawn, Renderer
+from sitegen.render import Renderer
 from sitegen.site import Page
 from sitegen.summaries import Results
+from sitegen.templating import Drawn
 from sitegen.twins import twin_address
 
 _SITE_SOURCE = f"{CONTENT}/{SITE_FILE}"
@@ -96,11 +97,11 @@ def copy_outputs(
     for illustration in illustrations:
         for fact in illustration.files:
             path = illustration_file(illustration.record.id, fact.path.rpartition("/")[2])
-            yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
+            yield Output(path, fact.sha256, (fact.path,), copier(f"{root}/{fact.path}"), copied=True)
     for suite in suites.values():
         for fact in suite.files:
             path = suite_file(suite.id, fact.path[len(suite.path) + 1 :])
-            yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
+            yield Output(path, fact.sha256, (fact.path,), copier(f"{root}/{fact.path}"), copied=True)
 
 
 def claim_outputs(facts: Iterable[FileFact], root: Path) -> Iterator[Output]:
@@ -109,7 +110,7 @@ def claim_outputs(facts: Iterable[FileFact], root: Path) -> Iterator[Output]:
     for fact in facts:
         if fact.path.startswith(folder):
             path = claim_file(fact.path[len(folder) :].removesuffix(".toml"))
-            yield Output(path, fact.sha256, (fact.path,), copier(root / fact.path), copied=True)
+            yield Output(path, fact.sha256, (fact.path,), copier(f"{root}/{fact.path}"), copied=True)
 
 
 def withdrawal_outputs(facts: Iterable[FileFact], results: Results, root: Path) -> Iterator[Output]:
@@ -117,7 +118,7 @@ def withdrawal_outputs(facts: Iterable[FileFact], results: Results, root: Path) 
     source = f"{CONTENT}/{WITHDRAWN_FILE}"
     for fact in facts:
         if fact.path == source:
-            yield Output(withdrawn_file(), fact.sha256, (source,), copier(root / source), copied=True)
+            yield Output(withdrawn_file(), fact.sha256, (source,), copier(f"{root}/{source}"), copied=True)
     for one in results.withdrawn:
         if not one.recorded:
             yield _ready(run_record(one.address), files.withdrawn_json(one), (source,))

@@ -13,6 +13,7 @@ from sitegen.inputs import Inputs
 from sitegen.issues import Issue, errors, issue
 from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, RECORD_MAX_BYTES, SITE_FILE
 from sitegen.leaks import Gate, parse_allow_list, secrets_from
+from sitegen.load.drafts import Drafts
 from sitegen.load.reader import Reader, size_issues
 from sitegen.load.tree import Loaded, load
 from sitegen.prose import prose_faults
@@ -61,11 +62,17 @@ def make_gate(root: Path, environ: Mapping[str, str]) -> tuple[Gate, tuple[Issue
 
 
 def prepare(
-    root: Path, tree: Tree, gate: Gate, state: State, jobs: int, progress: Progress
+    root: Path,
+    tree: Tree,
+    gate: Gate,
+    state: State,
+    jobs: int,
+    progress: Progress,
+    drafts: Drafts | None = None,
 ) -> tuple[Prepared | None, tuple[Issue, ...]]:
     """Return the numbers, or None when the content cannot be used, and every issue found; warnings do not hinder."""
     reader = Reader(root, gate, state.files)
-    loaded = load(tree, reader, state.rows, jobs, lambda done, n: progress("reading runs", done, n))
+    loaded = load(tree, reader, state.rows, jobs, lambda done, n: progress("reading runs", done, n), drafts)
     if loaded.inputs is None or errors(loaded.issues):
         return None, loaded.issues
     numbers, groups = results(loaded.inputs)

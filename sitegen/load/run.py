@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 from sitegen.inputs import AnyRun, FileFact, RunInput, SuiteInput
 from sitegen.issues import Issue, issue
 from sitegen.layout import REVIEW_FILE, RUN_FILE
+from sitegen.load.drafts import Draft, Drafts
 from sitegen.load.reader import Reader
 from sitegen.records import RUN
 from sitegen.records.review import ReviewFile
@@ -29,6 +30,8 @@ class LoadedRun(NamedTuple):
     facts: tuple[FileFact, ...]
     row: RunRow | None
     """None when the run has issues."""
+    draft: Draft | None
+    """None when the run has issues, or where no drafts are made."""
     issues: tuple[Issue, ...]
 
 
@@ -40,16 +43,16 @@ def run_digest(facts: tuple[FileFact, ...], suite: SuiteInput) -> str:
     return digest.hexdigest()
 
 
-def load_run(path: str, files: tuple[Seen, ...], suite: SuiteInput, reader: Reader) -> LoadedRun:
-    """Read, check and summarize one run."""
+def load_run(path: str, files: tuple[Seen, ...], suite: SuiteInput, reader: Reader, drafts: Drafts | None) -> LoadedRun:
+    """Read, check and summarize one run, and draft its page."""
     run, facts, issues = read_run(path, files, reader)
     digest = run_digest(facts, suite)
     if run is None:
-        return LoadedRun(path, digest, facts, None, issues)
+        return LoadedRun(path, digest, facts, None, None, issues)
     issues = (*issues, *run_issues(run, suite))
     if issues:
-        return LoadedRun(path, digest, facts, None, issues)
-    return LoadedRun(path, digest, facts, summary_row(run), ())
+        return LoadedRun(path, digest, facts, None, None, issues)
+    return LoadedRun(path, digest, facts, summary_row(run), drafts.keep(run, suite) if drafts else None, ())
 
 
 def read_run(
@@ -88,14 +91,11 @@ def read_run(
     return whole, tuple(facts), tuple(issues)
 
 
-def read_again(
-    path: str, files: tuple[Seen, ...], facts: tuple[FileFact, ...], reader: Reader
-) -> tuple[RunInput, dict[str, bytes]] | None:
-    """Return a run that was read and found right before, and its records as they stand in their files, by path.
+def read_again(path: str, files: tuple[Seen, ...], facts: tuple[FileFact, ...], reader: Reader) -> RunInput | None:
+    """Return a run that was read and found right before; None when a record is no longer what it was then.
 
-    None when a file is no longer what it was then. Bytes with the same hash need no second look for faults.
+    Bytes with the same hash need no second look for faults.
     """
-    contents: dict[str, bytes] = {}
     record: AnyRun | None = None
     reviews: ReviewFile | None = None
     for seen, fact in zip(files, facts, strict=True):
@@ -105,9 +105,8 @@ def read_again(
         content = reader.record(seen)
         if content.fact != fact or content.issues:
             return None
-        contents[seen.path] = content.data
         if name == RUN_FILE:
             record = RUN.validate_json(content.data)
         else:
             reviews = _REVIEWS.validate_json(content.data)
-    return None if record is None else (RunInput(path, record, reviews, facts), contents)
+    return None if record is None else RunInput(path, record, reviews, facts)

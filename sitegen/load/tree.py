@@ -9,6 +9,7 @@ from sitegen import pool
 from sitegen.inputs import FileFact, Inputs, SuiteInput
 from sitegen.issues import Issue
 from sitegen.layout import CONTENT
+from sitegen.load.drafts import Draft, Drafts
 from sitegen.load.reader import Reader
 from sitegen.load.run import LoadedRun, load_run, run_digest
 from sitegen.load.site import SiteFiles
@@ -33,6 +34,8 @@ class RunFiles(NamedTuple):
     facts: tuple[FileFact, ...]
     digest: str
     row: RunRow
+    draft: Draft | None
+    """None for a run that is known from an earlier build, or where no drafts are made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +73,27 @@ class _Item:
 class _Context:
     suites: Mapping[str, SuiteInput]
     reader: Reader
+    drafts: Drafts | None
 
 
-def load(tree: Tree, reader: Reader, memo: RowMemo, jobs: int, progress: Callable[[int, int], None]) -> Loaded:
-    """Read the content tree; runs whose files are as in an earlier build are taken from its memory."""
+def load(
+    tree: Tree,
+    reader: Reader,
+    memo: RowMemo,
+    jobs: int,
+    progress: Callable[[int, int], None],
+    drafts: Drafts | None = None,
+) -> Loaded:
+    """Read the content tree; runs whose files are as in an earlier build are taken from its memory.
+
+    Args:
+        tree: The files.
+        reader: What reads them.
+        memo: Rows of an earlier build.
+        jobs: Processes.
+        progress: Takes how many runs are read, and how many there are to read.
+        drafts: Where the pages of runs that are read are drafted; None where none will be drawn.
+    """
     site_files = SiteFiles(tree.files, reader)
     config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
     illustrations, withdrawn = site_files.illustrations(), site_files.withdrawn()
@@ -106,7 +126,7 @@ def load_evidence(
         if suite is not None:
             suites[suite.id] = replace(suite, withdrawn={one.run: one for one in withdrawn if one.suite == suite.id})
             facts.extend(suite.files)
-    runs, run_issues = _load_runs(grouped, _Context(suites, reader), memo, jobs, progress)
+    runs, run_issues = _load_runs(grouped, _Context(suites, reader, drafts), memo, jobs, progress)
     issues.extend(run_issues)
     for run in runs:
         facts.extend(run.facts)
@@ -138,7 +158,8 @@ def _load_runs(
     for count, (item, loaded) in enumerate(zip(todo, pool.each(_load_one, todo, context, jobs), strict=True), 1):
         issues.extend(loaded.issues)
         if loaded.row is not None:
-            done.append(RunFiles(item.suite, item.path, item.files, loaded.facts, loaded.digest, loaded.row))
+            made = RunFiles(item.suite, item.path, item.files, loaded.facts, loaded.digest, loaded.row, loaded.draft)
+            done.append(made)
         progress(count, len(todo))
     return tuple(sorted(done, key=lambda run: run.path)), issues
 
@@ -154,11 +175,11 @@ def _remembered(
         facts.append(fact)
     digest = run_digest(tuple(facts), suite)
     row = memo.get(digest)
-    return None if row is None else RunFiles(suite.id, path, files, tuple(facts), digest, row)
+    return None if row is None else RunFiles(suite.id, path, files, tuple(facts), digest, row, None)
 
 
 def _load_one(context: _Context, item: _Item) -> LoadedRun:
-    return load_run(item.path, item.files, context.suites[item.suite], context.reader)
+    return load_run(item.path, item.files, context.suites[item.suite], context.reader, context.drafts)
 
 
 def _plan_issues(

@@ -14,7 +14,7 @@ from sitegen.publish.manifest import check_path, read_plain
 JOURNAL = "journal.json"
 
 FILES_NAME = re.compile(r"files-[0-9a-f]{8}")
-"""Names of the folders in a stage that hold staged files."""
+"""Names of the folders in a stage that hold staged files, or what the build leaves for itself."""
 
 _SCHEMA = 1
 

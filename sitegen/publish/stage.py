@@ -148,6 +148,8 @@ class Stage:
     """`<public>.stage`."""
     files: Path
     """Where the staged files lie. The name is new for each build: workers that outlive a killed one cannot reach it."""
+    scratch: Path
+    """Where the build leaves what only it needs; nothing of it is published."""
     old: dict[str, Entry]
     """What `public` holds by its manifest; empty after a broken swap, when nothing there is to be relied upon."""
     leftover: frozenset[str]
@@ -174,11 +176,11 @@ class Stage:
         old = {} if broken else read_manifest(target)
         leftover = _leftover(target, folder) if broken else frozenset[str]()
         clear(folder, keep_journal=broken)
-        files = _new_files(folder)
-        for made in (folder, files):
+        files, scratch = _new_files(folder), _new_files(folder)
+        for made in (folder, files, scratch):
             made.mkdir(exist_ok=True)
             made.chmod(FOLDER_MODE)
-        return cls(target, folder, files, old, leftover, os.getpid())
+        return cls(target, folder, files, scratch, old, leftover, os.getpid())
 
     @classmethod
     def trial(cls, public: Path, folder: Path) -> Self:
@@ -188,7 +190,10 @@ class Stage:
             NotOurs: `public` holds something that no build made.
         """
         target = beside(public, "")
-        return cls(target, folder, folder, read_manifest(target), frozenset(), os.getpid())
+        files, scratch = _new_files(folder), _new_files(folder)
+        for made in (files, scratch):
+            made.mkdir()
+        return cls(target, folder, files, scratch, read_manifest(target), frozenset(), os.getpid())
 
     def write(self, path: str, data: bytes) -> Written:
         """Stage one file and return its hash and size; see `stage_file`."""

@@ -11,19 +11,21 @@ from sitegen.site.navigation import navigation
 from sitegen.site.overview import overview_page
 from sitegen.site.page import Crumb, NavItem, Page
 from sitegen.site.protocol import protocol_pages
-from sitegen.site.run import RunBrief, barred_brief, brief_for, run_page, withdrawn_brief
+from sitegen.site.run import OwnPart, RunBrief, barred_brief, brief_for, own_text, run_page, withdrawn_brief
 from sitegen.site.suite import suite_pages
 from sitegen.site.withdrawn import gone_pages
 
 __all__ = [
     "Crumb",
     "NavItem",
+    "OwnPart",
     "Page",
     "RunBrief",
     "SiteContext",
     "barred_brief",
     "brief_for",
     "navigation",
+    "own_text",
     "pages",
     "run_page",
     "withdrawn_brief",

@@ -11,21 +11,18 @@ from sitegen.records.review import Review, ReviewFile
 from sitegen.site.downloads import Download
 from sitegen.site.illustrations import Picture, pictures
 from sitegen.site.rules import Fact
-from sitegen.site.run.brief import Around, RunBrief
 from sitegen.site.run.money import Money, money
 from sitegen.site.run.parts import (
     NOT_REPORTED,
     CheckLine,
     Identity,
     Missing,
-    OwnPlace,
     checks,
     files,
     identity,
     in_seconds,
     missing,
     or_not_reported,
-    places,
 )
 from sitegen.site.run.tokens import Tokens, tokens
 from sitegen.stops import STOPS
@@ -96,7 +93,6 @@ class ApiRunView(NamedTuple):
     stop: str
     detail: str
     fixture: bool
-    around: Around
     wall: str
     provider_time: str
     tool_time: str
@@ -108,11 +104,8 @@ class ApiRunView(NamedTuple):
     """Empty while pending or where it can never be known."""
     quality_note: str
     views: tuple[Picture, ...]
-    other_views: str
-    """Recorded views that are not what the build draws, in words; empty where there are none."""
     document: str
     """How the saving of the document went; empty where nothing was recorded of it."""
-    places: tuple[OwnPlace, ...]
     responses: tuple[Turn, ...]
     tokens: Tokens
     grade: GradeView | None
@@ -124,18 +117,11 @@ class ApiRunView(NamedTuple):
     """Address of the record."""
 
 
-def api_view(
-    run: RunInput, record: ApiRun, suite: SuiteInput, brief: RunBrief, differing: tuple[str, ...]
-) -> ApiRunView:
-    """Return everything that the page of a run through a native API shows."""
+def api_view(run: RunInput, record: ApiRun, suite: SuiteInput) -> ApiRunView:
+    """Return everything that the page of a run through a native API says of the run alone."""
     address = f"{record.suite}--{record.id}"
     listed = files(run, address)
     usage, cost = record.usage, money(record)
-    own = {
-        "wall_ms": (record.wall_ms, in_seconds(record.wall_ms)),
-        "cost_ticks": (_shown_ticks(record), cost.shown),
-        "output": (usage.output, or_not_reported(usage.output)),
-    }
     quality, quality_note = _quality(record, run.reviews)
     task = suite.tasks.get(record.task.id)
     return ApiRunView(
@@ -145,7 +131,6 @@ def api_view(
         stop=record.stop.reason,
         detail=_stopped(record),
         fixture=record.fixture,
-        around=brief.around,
         wall=in_seconds(record.wall_ms),
         provider_time=in_seconds(record.provider_ms),
         tool_time=in_seconds(record.tool_ms),
@@ -156,9 +141,7 @@ def api_view(
         quality=quality,
         quality_note=quality_note,
         views=_views(record),
-        other_views=" and ".join(differing),
         document=_document(record.document),
-        places=places(brief, own, failed=record.status == "failed"),
         responses=tuple(_turn(number, response) for number, response in enumerate(record.responses, 1)),
         tokens=tokens(usage),
         grade=_grade(record.evaluation, checkable=bool(record.artifacts)),
@@ -168,11 +151,6 @@ def api_view(
         files=listed,
         record=layout.run_record(address),
     )
-
-
-def _shown_ticks(record: ApiRun) -> int | None:
-    cost = record.cost
-    return cost.estimated_ticks if cost.provider_ticks is None else cost.provider_ticks
 
 
 def _stopped(record: ApiRun) -> str:

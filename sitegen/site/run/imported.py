@@ -9,20 +9,17 @@ from sitegen.records.kinds.imported import ImportedRun, ImportedSuite
 from sitegen.records.usage import Usage
 from sitegen.site.downloads import Download
 from sitegen.site.rules import Fact
-from sitegen.site.run.brief import Around, RunBrief
 from sitegen.site.run.parts import (
     NOT_REPORTED,
     CheckLine,
     Identity,
     Missing,
-    OwnPlace,
     checks,
     files,
     identity,
     in_seconds,
     missing,
     or_not_reported,
-    places,
 )
 
 _VERDICTS = {"resolved": "resolved", "not_resolved": "not resolved", None: "ungraded"}
@@ -53,7 +50,6 @@ class ImportedRunView(NamedTuple):
     stop: str
     detail: str
     fixture: bool
-    around: Around
     verdict: str
     verdict_reason: str
     has_file: bool
@@ -64,7 +60,6 @@ class ImportedRunView(NamedTuple):
     cost: str
     """Empty where no cost is known."""
     tokens: tuple[TokenCount, ...]
-    places: tuple[OwnPlace, ...]
     checks: tuple[CheckLine, ...]
     doubts: tuple[Doubt, ...]
     missing: tuple[Missing, ...]
@@ -76,11 +71,10 @@ class ImportedRunView(NamedTuple):
     """Address of the record."""
 
 
-def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: RunBrief) -> ImportedRunView:
-    """Return everything that the page of an imported run shows."""
+def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput) -> ImportedRunView:
+    """Return everything that the page of an imported run says of the run alone."""
     address = f"{record.suite}--{record.id}"
     ticks, _ = cost.shown(record.cost)
-    own = {"wall_ms": (record.wall_ms, in_seconds(record.wall_ms))}
     task = suite.tasks.get(record.task.id)
     title = task.title if task else record.task.id
     return ImportedRunView(
@@ -90,7 +84,6 @@ def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: 
         stop=record.stop.reason,
         detail=record.stop.detail or "",
         fixture=record.fixture,
-        around=brief.around,
         verdict=_VERDICTS[record.grade.verdict],
         verdict_reason=record.grade.reason or "",
         has_file=record.trial.has_file,
@@ -100,7 +93,6 @@ def imported_view(run: RunInput, record: ImportedRun, suite: SuiteInput, brief: 
         test_time=in_seconds(record.test_ms),
         cost=run_dollars(ticks) if ticks is not None else "",
         tokens=_tokens(record.usage),
-        places=places(brief, own, failed=record.status == "failed"),
         checks=checks(record.grade.checks),
         doubts=_doubts(record, suite),
         missing=missing(record),

@@ -1,19 +1,15 @@
 """Parts that the pages of all runs share."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import orjson
-from markupsafe import Markup
 
 from sitegen import layout
-from sitegen.charts import Shared, own_mark
 from sitegen.figures import seconds
 from sitegen.inputs import AnyRun, RunInput
 from sitegen.measures import MEASURES
 from sitegen.records.grade import Check
 from sitegen.site.downloads import Download, size_of
-from sitegen.site.run.brief import RunBrief
 from sitegen.site.tables import PROVIDER_DEFAULTS, named_settings
 
 NOT_REPORTED = "not reported"
@@ -71,18 +67,6 @@ class CheckLine(NamedTuple):
     """Empty where checks have no points."""
 
 
-class OwnPlace(NamedTuple):
-    """Where the run lies in its cohort, by one measure."""
-
-    heading: str
-    own: str
-    median: str
-    beside: str
-    backdrop: Shared
-    mark: Markup
-    labels: Shared
-
-
 def or_not_reported(value: int | None) -> str:
     """Return a count, or the words for its absence."""
     return NOT_REPORTED if value is None else f"{value:,}"
@@ -121,23 +105,6 @@ def files(run: RunInput, address: str) -> tuple[Download, ...]:
         )
         for name, fact in listed
     )
-
-
-def places(brief: RunBrief, values: Mapping[str, tuple[int | None, str]], *, failed: bool) -> tuple[OwnPlace, ...]:
-    """Return where a run lies among the runs of its cohort.
-
-    Args:
-        brief: The cohort.
-        values: The run's own value and the same as printed, by measure id.
-        failed: Whether the run failed.
-    """
-    found = []
-    for place in brief.places:
-        value, text = values[place.measure]
-        if value is not None:
-            mark = own_mark(place.axis, value, failed=failed)
-            found.append(OwnPlace(place.heading, text, place.median, place.beside, place.backdrop, mark, place.labels))
-    return tuple(found)
 
 
 def identity(record: AnyRun) -> Identity:

@@ -1,15 +1,22 @@
 """Drawn pages: labels stay text, links stay relative, the same page gives the same bytes."""
 
 import posixpath
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import orjson
 import pytest
 
 from sitegen import layout
+from sitegen.leaks import Gate
+from sitegen.load.drafts import Drafts
 from sitegen.render import Renderer
-from sitegen.site import brief_for, navigation, pages, run_page
-from tests.unit.site.reading import RENDERER, Reading, draw, read
+from sitegen.site import brief_for, navigation, pages
+from sitegen.site import run_page as compose
+from sitegen.summarize import summary_row
+from sitegen.templating import Templates
+from tests.unit.site.reading import RENDERER, Reading, draw, read, run_page
 from tests.unit.site.records import FIRST, SCRIPT, TAKEN, api_record, context, imported_record, prose, run_input
 from tests.unit.site.sample import API, API_COHORT, IMPORTED_COHORT, RESULTS, SITE, SUITES
 
@@ -108,7 +115,7 @@ def test_links_within_the_site_are_relative_and_lead_to_pages():
 
 
 def test_the_same_page_gives_the_same_bytes():
-    other = Renderer(layout.templates_dir(), SITE, navigation(()))
+    other = Renderer(Templates(layout.templates_dir()), SITE, navigation(()))
     for page in whole_site():
         assert RENDERER.render(page) == other.render(page)
         assert b"\r" not in RENDERER.render(page)
@@ -116,8 +123,8 @@ def test_the_same_page_gives_the_same_bytes():
 
 def test_a_page_is_the_same_whatever_was_drawn_before_it():
     every = whole_site()
-    alone = Renderer(layout.templates_dir(), SITE, navigation(())).render(every[-1])
-    mixed = Renderer(layout.templates_dir(), SITE, navigation(()))
+    alone = Renderer(Templates(layout.templates_dir()), SITE, navigation(())).render(every[-1])
+    mixed = Renderer(Templates(layout.templates_dir()), SITE, navigation(()))
     assert [mixed.render(page) for page in every][-1] == alone
 
 
@@ -129,7 +136,7 @@ def test_views_are_plain_values():
 
 def test_the_page_for_missing_addresses_works_at_any_depth():
     site = SITE.model_copy(update={"base_url": "https://example.org/trials/"})
-    renderer = Renderer(layout.templates_dir(), site, navigation(()))
+    renderer = Renderer(Templates(layout.templates_dir()), site, navigation(()))
     page = next(page for page in pages(context()) if page.path == layout.NOT_FOUND)
     assert "/trials/fairtrial.css" in read(page, renderer).links
     assert "/fairtrial.css" in read(page).links
@@ -140,7 +147,7 @@ def test_the_page_for_missing_addresses_works_at_any_depth():
 
 def test_only_a_site_that_knows_its_address_has_absolute_links():
     site = SITE.model_copy(update={"base_url": "https://example.org/trials"})
-    renderer = Renderer(layout.templates_dir(), site, navigation(()))
+    renderer = Renderer(Templates(layout.templates_dir()), site, navigation(()))
     base = "https://example.org/trials/"
     for page in whole_site():
         if page.path == layout.NOT_FOUND:
@@ -188,19 +195,49 @@ def test_pages_side_by_side_share_the_way_but_not_the_last_step():
 
 def test_what_is_new_on_a_page_is_every_word_that_no_trusted_page_had():
     given = context()
-    brief = brief_for(given, given.cohort(API))
     one, two = (
-        run_page(run_input(api_record(id=f"a-r{n}", stop={"reason": "answered", "detail": f"by {n}"})), FIRST, brief)
-        for n in (1, 2)
+        next(page for page in pages(given) if page.path == layout.cohort_page(id)) for id in (API, IMPORTED_COHORT.id)
     )
-    renderer = Renderer(layout.templates_dir(), SITE, navigation(()))
+    templates = Templates(layout.templates_dir())
+    renderer = Renderer(templates, SITE, navigation(()))
     first = renderer.draw(one)
     assert first.data == renderer.render(one)
     assert first.new.replace(b"\n", b"") == first.data.replace(b"\n", b"")
     assert renderer.draw(two).new.replace(b"\n", b"") == renderer.render(two).replace(b"\n", b"")
-    renderer.trust(first)
+    templates.trust(first)
     second = renderer.draw(two)
-    assert b"by 2" in second.new
-    assert b"by 1" in renderer.draw(one).new
-    assert b"How these numbers were obtained" not in second.new
-    assert len(second.new) < len(second.data) / 2
+    assert two.description.encode() in second.new
+    assert one.description.encode() in renderer.draw(one).new
+    assert b"What makes this cohort" not in second.new
+    assert len(second.new) < len(second.data)
+
+
+def test_the_leak_gate_sees_every_word_of_a_run_page_once_in_its_draft_or_in_the_page():
+    given = context()
+    brief = brief_for(given, given.cohort(API))
+    run = run_input(api_record(stop={"reason": "answered", "detail": "by hand"}))
+    seen = []
+
+    class Watch(Gate):
+        def find(self, path, data):
+            seen.append(data)
+            return ()
+
+    templates = Templates(layout.templates_dir())
+    own = Drafts(Path(), templates, Watch()).draw(run, FIRST)
+    page = Renderer(templates, SITE, navigation(())).draw(compose(summary_row(run), own, brief))
+    (draft,) = seen
+    assert b"by hand" in draft and b"by hand" not in page.new
+    for word in re.findall(rb"\w+", page.data):
+        assert word in draft or word in page.new
+
+
+def test_a_draft_with_a_finding_is_looked_at_again_with_its_page():
+    given = context()
+    run = run_input(api_record(stop={"reason": "answered", "detail": "in " + "/home/" + "jo/x"}))
+    templates = Templates(layout.templates_dir())
+    own = Drafts(Path(), templates, Gate()).draw(run, FIRST)
+    page = Renderer(templates, SITE, navigation(())).draw(
+        compose(summary_row(run), own, brief_for(given, given.cohort(API)))
+    )
+    assert b"jo/x" in page.new

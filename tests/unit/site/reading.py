@@ -1,10 +1,16 @@
 """Reads drawn pages as a reader does: their text, their tables, their links."""
 
 from html.parser import HTMLParser
+from pathlib import Path
 
 from sitegen.layout import templates_dir
+from sitegen.leaks import Gate
+from sitegen.load.drafts import Drafts
 from sitegen.render import Renderer
 from sitegen.site import navigation
+from sitegen.site import run_page as compose
+from sitegen.summarize import summary_row
+from sitegen.templating import Templates
 from tests.unit.site.sample import SITE
 
 VOID = {"meta", "link", "img", "br", "hr", "input"}
@@ -88,7 +94,14 @@ class Reading(HTMLParser):
         return " ".join(self.text.split())
 
 
-RENDERER = Renderer(templates_dir(), SITE, navigation(()))
+TEMPLATES = Templates(templates_dir())
+RENDERER = Renderer(TEMPLATES, SITE, navigation(()))
+
+
+def run_page(run, suite, brief, differing=(), templates=TEMPLATES):
+    """Return the page of a run, its own part drawn first."""
+    own = Drafts(Path(), templates, Gate()).draw(run, suite)
+    return compose(summary_row(run), own, brief, differing)
 
 
 def draw(page, renderer=RENDERER):

@@ -6,6 +6,7 @@ from sitegen import layout
 from sitegen.render import Renderer
 from sitegen.site import navigation, pages
 from sitegen.summaries import ClaimDecision, Condition
+from sitegen.templating import Templates
 from tests.unit.site.reading import read
 from tests.unit.site.records import context, prose
 from tests.unit.site.sample import API, RESULTS, SITE, SUITES
@@ -69,7 +70,7 @@ def test_navigation_lists_prose_behind_the_own_pages_and_negative_orders_before(
 
 def test_the_active_entry_is_marked():
     given = context(prose=(prose("a.md", "", nav="Ant"),))
-    renderer = Renderer(layout.templates_dir(), SITE, navigation(given.prose))
+    renderer = Renderer(Templates(layout.templates_dir()), SITE, navigation(given.prose))
     by_path = {one.path: read(one, renderer) for one in pages(given)}
     current = {
         path: [

@@ -7,10 +7,10 @@ import orjson
 import pytest
 
 from sitegen import cost, layout
-from sitegen.site import barred_brief, brief_for, run_page
+from sitegen.site import barred_brief, brief_for
 from sitegen.site.run.money import terms
 from sitegen.site.run.tokens import share
-from tests.unit.site.reading import draw, read
+from tests.unit.site.reading import draw, read, run_page
 from tests.unit.site.records import FIRST, GRADE, PRICE, SCRIPT, api_record, context, review_file, run_input
 from tests.unit.site.sample import API, API_COHORT, HASH
 

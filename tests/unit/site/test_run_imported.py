@@ -1,7 +1,7 @@
 """The page of a run that another harness made."""
 
-from sitegen.site import brief_for, run_page
-from tests.unit.site.reading import read
+from sitegen.site import brief_for
+from tests.unit.site.reading import read, run_page
 from tests.unit.site.records import TAKEN, context, imported_record, run_input
 from tests.unit.site.sample import IMPORTED_COHORT
 
