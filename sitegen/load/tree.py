@@ -98,7 +98,7 @@ def load(
     config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
     illustrations, withdrawn = site_files.illustrations(), site_files.withdrawn()
     site_files.stray()
-    evidence = load_evidence(tree, withdrawn, reader, memo, jobs, progress)
+    evidence = load_evidence(tree, withdrawn, reader, memo, jobs, progress, drafts)
     inputs = None
     if config is not None:
         rows = tuple(run.row for run in evidence.runs)
@@ -114,6 +114,7 @@ def load_evidence(
     memo: RowMemo,
     jobs: int,
     progress: Callable[[int, int], None],
+    drafts: Drafts | None = None,
 ) -> Evidence:
     """Read the suites of the content tree and compare them with each other."""
     grouped, stray = group_by_suite(tree.files, CONTENT)
