@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from sitegen import GENERATOR
+
 if TYPE_CHECKING:
     from sitegen.verify.held import Source
 
@@ -30,19 +32,23 @@ EXIT_DIFFERS = 1
 def verify(site: str, allowed_signers: Path | None, form: Literal["text", "json"]) -> None:
     """Check a published site from its own records: hashes, data, claims, tables, links.
 
-    The numbers are worked out again by code that the build does not use. Prose, leads, captions, Markdown twins, the
-    script and the style sheet are compared with their hashes only, which whoever writes the whole site can make anew.
+    The numbers are worked out again by code that the build does not use. Markdown twins must say what their pages say,
+    script and style sheet must be those of this version where it made the site. Prose, leads and captions are compared
+    with their hashes only, which whoever writes the whole site can make anew.
     Exit code: 0 consistent, 1 something differs, 2 wrong call, or no site there.
     """
+    from sitegen.layout import ASSETS, templates_dir
     from sitegen.report import Progress
     from sitegen.verify.check import verify as check
     from sitegen.verify.held import NotASite
+    from sitegen.verify.program import Program
     from sitegen.verify.report import as_json, as_text
 
     try:
         allowed = allowed_signers.read_text(encoding="utf-8") if allowed_signers else None
         with Progress(sys.stderr) as progress:
-            report = check(_source(site), progress, allowed)
+            program = Program.shipped(GENERATOR, templates_dir() / ASSETS)
+            report = check(_source(site), progress, program, allowed)
     except NotASite as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt:

@@ -44,6 +44,10 @@ VIEWS = ("front", "right", "isometric")
 """Fixed views of a CAD document; a recorded one is `<view>.svg` beside the record."""
 
 
+ASSETS = "assets"
+"""Folder of the templates with the files that every site has: script, style sheet, icons."""
+
+
 def templates_dir() -> Path:
     """Return the folder of templates: inside the wheel, or at the top of a checkout."""
     inside = Path(str(package_files("sitegen"))) / "templates"

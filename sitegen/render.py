@@ -10,7 +10,6 @@ from sitegen.site.page import Crumb, NavItem, Page
 from sitegen.templating import GAP, Drawn, Templates, text
 from sitegen.twins import markdown, twin_address
 
-ASSETS = "assets"
 _RUNS = layout.run_page("").removesuffix(".html")
 _FRAME_GAPS = 4
 
@@ -80,7 +79,7 @@ class Renderer:
 
     def assets(self) -> dict[str, bytes]:
         """Return the style sheet, the script and the icon by address."""
-        return {path.name: path.read_bytes() for path in sorted((self._templates.folder / ASSETS).iterdir())}
+        return {path.name: path.read_bytes() for path in sorted((self._templates.folder / layout.ASSETS).iterdir())}
 
     def _way(self, page: Page, up: str) -> tuple[str, ...]:
         """Return the breadcrumbs; pages that lie side by side share all but the last."""

@@ -11,6 +11,7 @@ from typing import cast
 
 import orjson
 
+from sitegen import GENERATOR
 from sitegen.build.allowed import unused_entries
 from sitegen.build.bench import Bench, Start, by_address, desk, file_memos, set_up, site_context
 from sitegen.build.links import link_issues
@@ -148,7 +149,7 @@ def _build(options: Options, memory: Memory, start: Start, progress: Progress) -
         warnings = [*issues, *found]
         if errors(found):
             return Report(tuple(sorted(set(warnings))), None, start.recovered, runs)
-        done = commit(stage, _entries(made), [one.path for one in made if one.staged])
+        done = commit(stage, _entries(made), [one.path for one in made if one.staged], {"generator": GENERATOR})
     with suppress(OSError):  # the site is published; without its memory the next build takes longer, nothing else
         _remember(memory, start, prepared, made, rows, _after(options.public, start.before, done))
     warnings += [

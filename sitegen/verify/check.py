@@ -3,10 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sitegen.verify import described, evidence, links, markup, numbers, pages, records, signature, typed, withdrawn
+from sitegen.verify import (
+    described,
+    evidence,
+    links,
+    markup,
+    numbers,
+    pages,
+    records,
+    signature,
+    texts,
+    typed,
+    withdrawn,
+)
 from sitegen.verify.files import Progress, take
 from sitegen.verify.finding import NOTHING, Finding
 from sitegen.verify.held import SIGNATURE, SUMS, Site, Source
+from sitegen.verify.program import Program, active_faults, generator, program_faults
 from sitegen.verify.rewriting import said_of_host
 from sitegen.verify.truth import Truth
 
@@ -34,6 +47,8 @@ class Report:
     """Whether a file without an entry in the manifest would have been seen."""
     unread: tuple[str, ...]
     """Files of which only the hash could be checked, for want of a library."""
+    other_program: str
+    """What made the site, where it was not this version; empty where it was."""
 
     @property
     def consistent(self) -> bool:
@@ -46,12 +61,13 @@ class Report:
         return said_of_host(self.findings)
 
 
-def verify(source: Source, progress: Progress, allowed_signers: str | None = None) -> Report:
+def verify(source: Source, progress: Progress, program: Program, allowed_signers: str | None = None) -> Report:
     """Return everything that differs between a site and what follows from its records.
 
     Args:
         source: The site.
         progress: Takes the step, how many are done, and how many there are.
+        program: The version of the program that checks.
         allowed_signers: Text of a file of allowed signers; with it the site must be signed by one of them.
 
     Raises:
@@ -70,6 +86,9 @@ def verify(source: Source, progress: Progress, allowed_signers: str | None = Non
     findings += pages.missing_pages(read, truth)
     findings += described.description_faults(site, read)
     findings += typed.table_faults(site, wanted["rows"])
+    findings += program_faults(site, program)
+    findings += active_faults(site, read)
+    findings += texts.text_faults(site, read) if program.made(site) else ()
     findings += links.broken(read, frozenset(site.files))
     signer, faults = _signature(site, allowed_signers)
     findings += [*faults, *site.faults]
@@ -85,6 +104,7 @@ def verify(source: Source, progress: Progress, allowed_signers: str | None = Non
         signer,
         site.listable,
         typed.unread(site),
+        "" if program.made(site) else generator(site) or "a version that it does not name",
     )
 
 

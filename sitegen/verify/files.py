@@ -41,7 +41,8 @@ def take(source: Source, progress: Progress) -> tuple[Site, list[Finding]]:
         held[SIGNATURE] = Held("", len(signature), signature)
     there = source.listing()
     unlisted = tuple(path for path in there if path not in listed and path not in OUTSIDE) if there else ()
-    site = Site(held, absent, unlisted, listable=there is not None)
+    changed = frozenset(path for path, row in listed.items() if path in held and held[path].sha256 != row["sha256"])
+    site = Site(held, absent, unlisted, there is not None, changed)
     return site, [*findings, *_differing(site, listed), *_sums(site)]
 
 

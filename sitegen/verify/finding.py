@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-Subject = Literal["address", "claim", "file", "hash", "link", "number", "page", "record", "signature"]
+Subject = Literal["address", "claim", "file", "hash", "link", "number", "page", "program", "record", "signature"]
 """What a finding is about."""
 
 NOTHING = "nothing"

@@ -62,6 +62,8 @@ class Site:
     """Files that are there and in no list."""
     listable: bool = True
     """Whether unlisted files would have been seen."""
+    changed: frozenset[str] = frozenset()
+    """Files whose bytes are not the listed ones; what is worked out from exact bytes leaves them aside."""
     faults: list[Finding] = field(default_factory=list)
     """Files that could not be understood."""
 
@@ -69,6 +71,12 @@ class Site:
         """Return the content of a file; nothing where it is not there."""
         held = self.files.get(address)
         return held.data or b"" if held else b""
+
+    def text(self, address: str) -> str | None:
+        """Return a text as its builder wrote it; None where it is not there, or not as it was listed."""
+        if address not in self.files or address in self.changed:
+            return None
+        return self.data(address).decode(errors="replace")
 
     def json(self, address: str) -> Any:
         """Return a JSON file; None where it is absent or broken, which is noted once."""

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from sitegen.verify.active import active
+
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 _BREAKS = frozenset({"br", "dd", "div", "dt", "li", "p", "small", "span", "td", "th"})
 _LINKED = {"a": "href", "img": "src", "link": "href", "script": "src", "source": "src", "use": "href", "image": "href"}
@@ -50,6 +52,13 @@ class Page:
     """Captions of figures."""
     blocks: dict[str, str] = field(default_factory=dict)
     """JSON that the page carries for its script, by id."""
+    title: str = ""
+    brand: str = ""
+    """Name of the site, as the head of the page has it."""
+    metas: dict[str, str] = field(default_factory=dict)
+    """Content of what the head says of the page, by name, property or header."""
+    active: list[str] = field(default_factory=list)
+    """What could run or load something beside the script and the style sheet of the site."""
     links: list[str] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
 
@@ -76,6 +85,10 @@ class _Reader(HTMLParser):
             page.ids.add(given["id"])
         if tag in _LINKED and given.get(_LINKED[tag]):
             page.links.append(given[_LINKED[tag]])
+        page.active += active(tag, given)
+        if tag == "meta":
+            named = given.get("name") or given.get("property") or given.get("http-equiv", "charset")
+            page.metas[named] = given.get("content", "")
         if tag in _BREAKS:
             self._say(" ")
         if tag in VOID:
@@ -146,6 +159,10 @@ class _Reader(HTMLParser):
             page.blocks[one.attributes.get("id", one.attributes["type"])] = "".join(one.text)
         elif one.tag in ("title", "desc") and self._inside("svg"):
             self._chart(one.tag, text)
+        elif one.tag == "title":
+            page.title = text
+        elif one.tag == "a" and "brand" in one.attributes.get("class", "").split():
+            page.brand = text
 
     def _cell(self, one: _Open, text: str, table: Table) -> None:
         span = int(one.attributes.get("colspan", "1")) if one.attributes.get("colspan", "1").isdigit() else 1

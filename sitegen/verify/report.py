@@ -14,6 +14,7 @@ _ABOUT = {
     "claim": "claims",
     "page": "pages",
     "link": "links",
+    "program": "what the program ships",
     "address": "addresses",
     "signature": "signature",
     "file": "files",
@@ -75,7 +76,12 @@ def not_checked(report: Report) -> list[str]:
     if not report.listable:
         lines.append("A host does not say which files it has, so files that no list names were not looked for.")
     lines += [f"{path} was not read, only its hash: install the extra `parquet`." for path in report.unread]
-    lines.append("Of prose, leads, captions, Markdown twins, script and style sheet only the hash was checked.")
+    lines.append("Of prose, leads and captions only the hash was checked.")
+    if report.other_program:
+        lines.append(
+            f"The site was made by {report.other_program}, not by this version: whether script, style sheet, Markdown "
+            "twins and lists of pages are that version's was not checked."
+        )
     return lines
 
 

@@ -6,7 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from sitegen import GENERATOR
+from sitegen.layout import ASSETS, templates_dir
+from sitegen.verify.check import Report, verify
+from sitegen.verify.folder import Folder
+from sitegen.verify.held import Source
+from sitegen.verify.program import Program
+
 Json = Any
+PROGRAM = Program.shipped(GENERATOR, templates_dir() / ASSETS)
+
+
+def check(site: Path | Source) -> Report:
+    """Return what the check of a site finds."""
+    return verify(Folder(site) if isinstance(site, Path) else site, lambda *_: None, PROGRAM)
 
 
 class Published:

@@ -10,11 +10,10 @@ import pytest
 from pyarrow import parquet as pq
 
 from sitegen.build.pipeline import Options, build
-from sitegen.verify.check import Report, verify
-from sitegen.verify.folder import Folder
+from sitegen.verify.check import Report
 from sitegen.verify.report import as_json, as_text
 from tests.trees.generate import generate
-from tests.verify.published import Published
+from tests.verify.published import Published, check
 
 TABLE = "benchmarks/results.parquet"
 PACKAGE = "benchmarks/datapackage.json"
@@ -41,7 +40,7 @@ def site(typed: Path, tmp_path: Path) -> Published:
 
 def _check(site: Published) -> Report:
     site.remake_hashes()
-    return verify(Folder(site.folder), lambda *_: None)
+    return check(site.folder)
 
 
 def _first_row(site: Published, **values: Any) -> None:

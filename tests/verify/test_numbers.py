@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from sitegen.build.pipeline import Options, build
-from sitegen.verify.check import Report, verify
-from sitegen.verify.folder import Folder
+from sitegen.verify.check import Report
 from tests.trees.generate import generate
-from tests.verify.published import Published
+from tests.verify.published import Published, check
 
 PROJECT = Path(__file__).resolve().parents[2]
 SEEDS, RUNS = (11, 12), 120
@@ -18,7 +17,7 @@ SEEDS, RUNS = (11, 12), 120
 def _check(root: Path) -> Report:
     built = build(Options(root, jobs=1, environ={}), lambda *_: None)
     assert not built.failed
-    return verify(Folder(root / "public"), lambda *_: None)
+    return check(root / "public")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -62,5 +61,5 @@ def test_rows_in_files_of_their_own_are_compared_too(tmp_path, monkeypatch):
     address = next(path for path in site.addresses("benchmarks/cohorts/", ".json") if site.json(path)[0]["input"])
     site.edit_json(address, lambda rows: rows[0].update(input=rows[0]["input"] + 1))
     site.remake_hashes()
-    (found,) = verify(Folder(site.folder), lambda *_: None).findings
+    (found,) = check(site.folder).findings
     assert (found.file, found.pointer) == (address, "/0/input")

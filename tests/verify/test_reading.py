@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from sitegen.verify import network
-from sitegen.verify.check import verify
 from sitegen.verify.folder import Folder
 from sitegen.verify.held import NotASite
 from sitegen.verify.network import Network
+from tests.verify.published import check
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -31,10 +31,10 @@ def served(site) -> Iterator[str]:
 
 def test_a_site_on_the_network_is_checked_like_one_in_a_folder(site, served):
     with Network(served) as source:
-        report = verify(source, lambda *_: None)
+        report = check(source)
     assert report.consistent
     assert not report.listable
-    here = verify(Folder(site.folder), lambda *_: None)
+    here = check(site.folder)
     assert (report.files, report.numbers, report.pages) == (here.files, here.numbers, here.pages)
 
 
@@ -85,7 +85,7 @@ def test_a_host_that_does_not_answer_is_told():
     with answering(silent) as source:
         assert source.read("a.html") == "no answer (ConnectTimeout)"
         with pytest.raises(NotASite, match="no answer"):
-            verify(source, lambda *_: None)
+            check(source)
 
 
 @pytest.mark.parametrize("url", ["https://user@example.org/", "https://example.org/?q", "https:///x", "http://[::1/"])
@@ -106,7 +106,7 @@ def test_links_in_a_folder_are_not_followed(site, tmp_path):
     (site.folder / page).unlink()
     (site.folder / page).symlink_to(outside)
     (site.folder / "more").symlink_to(tmp_path)
-    found = {(one.file, one.found) for one in verify(Folder(site.folder), lambda *_: None).findings}
+    found = {(one.file, one.found) for one in check(site.folder).findings}
     assert (page, "a link, or a path that leads out of the site") in found
     assert ("more", "a file") in found
 
@@ -115,7 +115,7 @@ def test_links_in_a_folder_are_not_followed(site, tmp_path):
 def test_a_manifest_that_leads_out_of_the_site_is_refused(site, path):
     row = {"path": path, "sha256": "0" * 64, "size": 1, "sources": []}
     site.edit_json("manifest.json", lambda manifest: manifest["files"].append(row))
-    found = [one for one in verify(Folder(site.folder), lambda *_: None).findings if one.file == "manifest.json"]
+    found = [one for one in check(site.folder).findings if one.file == "manifest.json"]
     assert [(one.found, one.expected) for one in found] == [(path, "an address within the site")]
 
 

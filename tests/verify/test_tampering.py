@@ -1,22 +1,16 @@
 """Each way to falsify a site is found, and a reader is pointed to the place."""
 
 import functools
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from sitegen.verify import markup
-from sitegen.verify.check import Report, verify
-from sitegen.verify.folder import Folder
+from sitegen.verify.check import Report
 from tests.verify import tampering
-from tests.verify.published import Published
+from tests.verify.published import Published, check
 
 SEED = 5
-
-
-def check(folder: Path) -> Report:
-    return verify(Folder(folder), lambda *_: None)
 
 
 @pytest.fixture(autouse=True, scope="module")

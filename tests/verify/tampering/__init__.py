@@ -5,7 +5,7 @@ a name beside its pointer, that name.
 `HASHED` leave the hashes as they were, `REMADE` make every hash anew, as one would who can write the whole site.
 """
 
-from tests.verify.tampering import files, numbers, pages, records
+from tests.verify.tampering import around, files, numbers, pages, records
 from tests.verify.tampering.choice import Place as Place
 from tests.verify.tampering.choice import Tampering
 
@@ -65,4 +65,5 @@ REMADE: tuple[Tampering, ...] = (
     pages.value_in_the_data_for_the_script,
     pages.measure_called_silent,
     pages.broken_link,
+    *around.REMADE,
 )
