@@ -6,11 +6,10 @@ from statistics import median
 
 import pytest
 
-from sitegen.verify.check import verify
-from sitegen.verify.folder import Folder
 from tests.oracle.recompute import recompute
 from tests.unit.build.trees import contents, copy_project, make_project, run_build
 from tests.unit.validate.cases_withdrawn import entry, listing
+from tests.verify.published import check
 
 REASON = "The core had uncommitted changes & was no longer core 41."
 SAID = b"The core had uncommitted changes &amp; was no longer core 41."
@@ -49,7 +48,7 @@ def withdraw(root, row, *, gone):
 
 
 def consistent(root):
-    assert verify(Folder(root / "public"), lambda *_: None).findings == ()
+    assert check(root / "public").findings == ()
     assert recompute(root, root / "public/benchmarks/results.json") == []
 
 
