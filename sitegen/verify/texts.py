@@ -11,7 +11,7 @@ from sitegen.verify.markup import Page
 LIST = "llms.txt"
 MAP = "sitemap.xml"
 _MAIN = re.compile(r'<main id="main" tabindex="-1">\n(.*)\n</main>', re.DOTALL)
-_LISTED = re.compile(r"- \[.*\]\((.*)\): .*")
+_LISTED = re.compile(r"- \[[^\[\]]*\]\(([A-Za-z0-9._/-]+)\): .*")
 _OUTSIDE = frozenset({"404.html"})
 """Pages that stand in no list."""
 _SAME = {"og:title": "", "og:description": "description", "og:image:alt": ""}
@@ -70,11 +70,14 @@ def _list(site: Site, pages: Mapping[str, Page]) -> Iterator[Finding]:
     text = site.text(LIST)
     if text is None:
         return
-    wanted = {
-        twin: f"- [{_flat(_title(page))}]({twin}): {_flat(page.metas.get('description', ''))}"
-        for address, page in pages.items()
-        if (twin := f"{address.removesuffix('.html')}.md") in site.files
-    }
+    wanted = {}
+    for address, page in pages.items():
+        stem = address.removesuffix(".html")
+        line = _flat(_title(page)), _flat(page.metas.get("description", ""))
+        if f"{stem}.md" in site.files:
+            wanted[f"{stem}.md"] = f"- [{line[0]}]({stem}.md): {line[1]}"
+        elif f"]({stem}.json)" in text:  # the page of a run that was withdrawn with its record
+            wanted[f"{stem}.json"] = f"- [{line[0]}]({stem}.json): {line[1]}"
     lines = text.partition("\n## Pages\n")[2].strip().split("\n")
     found = {match[1]: " ".join(match[0].split()) for line in lines if (match := _LISTED.fullmatch(line))}
     if len(found) != len(lines):
