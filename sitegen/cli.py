@@ -104,6 +104,41 @@ def check(root: Path, form: Format, jobs: int | None) -> None:
 
 
 @main.command()
+@click.argument("name")
+@click.option("--on", required=True, metavar="YYYY-MM-DD", help="Day of the release.")
+@click.option("--notes", default=None, help="What readers should know of it, in a sentence or two.")
+@_root
+@_format
+@_jobs
+def release(name: str, on: str, notes: str | None, root: Path, form: Format, jobs: int | None) -> None:
+    """Release the data set: write what content/ holds now to content/releases/NAME.toml.
+
+    The pages of changes compare it with the release before it, and what comes later with it. A release is never
+    changed. Refused are a tree with errors, a name that is taken, a day before the last release, and no change.
+    """
+    from sitegen.build.pipeline import Options
+    from sitegen.build.release import NotReleasedError, Released, make_release
+    from sitegen.report import Progress
+
+    root = root.resolve()
+    _needs_content(root)
+
+    def made() -> Released:
+        try:
+            return make_release(Options(root, jobs or _cores(), os.environ), name, on, notes, progress)
+        except NotReleasedError as error:
+            raise click.UsageError(str(error)) from error
+
+    with Progress(sys.stderr) as progress:
+        done = _guarded(made, form)
+    _print(done.issues, form)
+    if not done.path:
+        sys.exit(EXIT_ISSUES)
+    if form == "text":
+        click.echo(f"{done.path}: {done.summary} Keep it in git; the next build shows it.")
+
+
+@main.command()
 @click.argument("subject")
 @_root
 def explain(subject: str, root: Path) -> None:

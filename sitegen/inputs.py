@@ -15,6 +15,7 @@ from sitegen.records.suite import ProtocolKind, Slot, Tombstone
 from sitegen.records.task import ImportedTask, ModellingTask
 from sitegen.records.withdrawal import Withdrawal
 from sitegen.rows import RunRow
+from sitegen.snapshots import Past
 
 AnyRun = ApiRun | ImportedRun
 AnySuite = ApiSuite | ImportedSuite
@@ -138,3 +139,5 @@ class Inputs:
     """Sorted by id."""
     withdrawn: tuple[Withdrawal, ...] = ()
     """Sorted by suite and run."""
+    releases: tuple[Past, ...] = ()
+    """In the order of their days."""

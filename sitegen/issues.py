@@ -203,6 +203,11 @@ _RULES: Mapping[str, Rule] = {
     "withdrawn-unknown": Rule(
         "A withdrawn run is in no suite that the site has.", "Correct its suite and id, or remove the entry."
     ),
+    # Releases
+    "release-lost": Rule(
+        "A release names a suite or a run that is not there any more, without a reason.",
+        "Restore it, or withdraw the run or bar the suite with the reason: published addresses stay.",
+    ),
     # Site content
     "claim-cohort": Rule(
         "A claim's choice fits several cohorts, or names no suite.", "Name fields that fit one cohort."

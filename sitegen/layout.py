@@ -15,6 +15,7 @@ EVIDENCE = "evidence"
 SITE_FILE = "site.toml"
 CAVEATS_FILE = "method/caveats.toml"
 WITHDRAWN_FILE = "withdrawn.toml"
+RELEASES = "releases"
 ALLOWED_LEAKS_FILE = "leaks-allowed.toml"
 PAGES = "pages"
 CLAIMS = "claims"
@@ -105,6 +106,8 @@ RESULTS_PARQUET = "benchmarks/results.parquet"
 DATA_PACKAGE = "benchmarks/datapackage.json"
 CROISSANT = "benchmarks/croissant.json"
 CITATION = "CITATION.cff"
+CHANGES = "benchmarks/changes.html"
+FEED = "benchmarks/changes.atom"
 DICTIONARY_JSON = "benchmarks/dictionary.json"
 MANIFEST = "manifest.json"
 SUMS = "SHA256SUMS"
@@ -165,6 +168,16 @@ def run_file(address: str, name: str) -> str:
 def view_file(document_sha256: str, view: str) -> str:
     """Return the address of a picture that the build draws; runs with the same document share it."""
     return f"benchmarks/views/{document_sha256[:32]}/{view}.svg"
+
+
+def release_file(name: str) -> str:
+    """Return the address of a release as it was written down."""
+    return f"benchmarks/releases/{name}.toml"
+
+
+def changes_page(name: str) -> str:
+    """Return the address of the page that tells what a release changed."""
+    return f"benchmarks/changes/{name}.html"
 
 
 def withdrawn_file() -> str:

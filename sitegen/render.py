@@ -17,9 +17,9 @@ _FRAME_GAPS = 4
 class Renderer:
     """Draws pages. The same page gives the same bytes."""
 
-    def __init__(self, templates: Templates, site: SiteConfig, nav: tuple[NavItem, ...]) -> None:
-        """Take the templates, what the site says of itself, and the entries of the navigation."""
-        self._templates, self._site, self._nav = templates, site, nav
+    def __init__(self, templates: Templates, site: SiteConfig, nav: tuple[NavItem, ...], feed: bool = False) -> None:
+        """Take the templates, what the site says of itself, its navigation, and whether it has a feed."""
+        self._templates, self._site, self._nav, self._feed = templates, site, nav, feed
         self._get = templates.get
         self._frames: dict[tuple[str, str | None, bool], tuple[Shared, ...]] = {}
         self._ways: dict[tuple[tuple[Crumb, ...], str], tuple[Shared, ...]] = {}
@@ -106,7 +106,7 @@ class Renderer:
         found = self._frames.get(key)
         if found is None:
             frame = self._get("frame.html").render(
-                site=self._site, nav=self._nav, active=nav, here=here, r=up, gap=GAP, policy=POLICY
+                site=self._site, nav=self._nav, active=nav, here=here, r=up, gap=GAP, policy=POLICY, feed=self._feed
             )
             found = tuple(Shared(part) for part in frame.split(GAP))
             assert len(found) == _FRAME_GAPS + 1, "the frame has one place each for title, description, head and body"

@@ -215,3 +215,5 @@ class _Addresses:
     method = layout.METHOD
     marks = layout.MARKS
     data = layout.DATA
+    changes = layout.CHANGES
+    feed = layout.FEED

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from sitegen.records import base
+from sitegen.records import base, release
 
 _WORDS = {
     "string_type": "text",
@@ -36,6 +36,9 @@ _PATTERNS = {
     base.TIMESTAMP: "a time in UTC such as 2026-11-30T08:00:00Z",
     base.DAY: "a day such as 2026-11-30",
     base.FILE_NAME: "lower-case letters and digits, with single . _ or - between them",
+    release.RELEASE_NAME: "lower-case letters and digits, with single dots or hyphens between them",
+    release.COUNTED: "a line per run: address, status, sha256 of its record and of its reviews",
+    release.UNCOUNTED: "a line per run: address, then withdrawn or barred",
     base.DECIMAL: 'an exact decimal number as text, such as "0.25"',
     base.USD_PER_MILLION: 'US dollars as text with at most four decimals, such as "2.50"',
     base.URL: "an address that begins with https:// and holds no blank and no credentials",

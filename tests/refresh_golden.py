@@ -1,4 +1,4 @@
-"""The golden site: built from the example tree, a seeded tree of every state; run as a program it writes it anew.
+"""The golden site, built from the example tree: every state, two releases; run as a program it writes it anew.
 
 `tests/golden/SHA256SUMS` lists every file of the built site. Beside it lie the pages themselves, one of each kind and
 one run in each state, so that a change shows in the diff.
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sitegen.build.pipeline import Options, build
 from tests.trees.generate import generate
+from tests.trees.history import add_history
 
 SEED, RUNS = 7, 160
 GOLDEN = Path(__file__).parent / "golden"
@@ -21,6 +22,7 @@ SUMS = "SHA256SUMS"
 def build_example(folder: Path) -> Path:
     """Build the example tree below the folder and return its `public`."""
     generate(folder, SEED, RUNS)
+    add_history(folder)
     report = build(Options(folder, 1, {}), lambda _step, _done, _n: None)
     assert not report.failed, report.issues
     return folder / "public"

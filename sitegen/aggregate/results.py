@@ -41,12 +41,18 @@ def results(inputs: Inputs) -> tuple[Results, tuple[Group, ...]]:
 
 
 def _withdrawn(inputs: Inputs, suites: Mapping[str, SuiteInput]) -> Iterator[WithdrawnRun]:
-    """Yield the withdrawn runs, each with the cohort that its record would be in."""
+    """Yield the withdrawn runs, each with the cohort that its record would be in, or that a release says."""
+    released = {
+        address: run.cohort
+        for past in inputs.releases
+        for address, run in past.held.runs.items()
+        if run.cohort is not None
+    }
     kept = [row for row in inputs.rows if row.run in suites[row.suite].withdrawn]
-    cohorts = {row.address: group.id for group in groups(kept, suites) for row in group.rows}
+    recorded = {row.address: group.id for group in groups(kept, suites) for row in group.rows}
     for one in inputs.withdrawn:
-        cohort = cohorts.get(one.address)
-        yield WithdrawnRun(one.address, one.suite, one.run, one.on, one.reason, cohort, cohort is not None)
+        cohort = recorded.get(one.address) or released.get(one.address)
+        yield WithdrawnRun(one.address, one.suite, one.run, one.on, one.reason, cohort, one.address in recorded)
 
 
 def _cohort_caveats(group: Group, suites: Mapping[str, SuiteInput], caveats: Sequence[Caveat]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from sitegen.load.reader import FileMemo, Reader
 from sitegen.publish import Stage
 from sitegen.render import Renderer
 from sitegen.scan import Seen, Tree
-from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, navigation, withdrawn_brief
+from sitegen.site import RunBrief, SiteContext, barred_brief, brief_for, has_feed, navigation, withdrawn_brief
 from sitegen.templating import Compiled, Templates
 
 
@@ -70,7 +70,9 @@ def desk(root: Path, start: Start, prepared: Prepared, bench: Bench) -> Desk:
         press=bench.press,
         reader=Reader(root, start.gate, file_memos(start.tree.files, prepared.loaded.facts)),
         drafts=bench.drafts,
-        renderer=Renderer(bench.press.templates, inputs.site, navigation(inputs.prose)),
+        renderer=Renderer(
+            bench.press.templates, inputs.site, navigation(inputs.prose), has_feed(inputs.site, prepared.history)
+        ),
         suites={suite.id: suite for suite in inputs.suites},
         briefs=_briefs(prepared),
     )
@@ -108,6 +110,7 @@ def site_context(prepared: Prepared, downloads: Mapping[str, int]) -> SiteContex
         prose=inputs.prose,
         downloads=downloads,
         illustrations=inputs.illustrations,
+        history=prepared.history,
     )
 
 

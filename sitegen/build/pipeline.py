@@ -25,9 +25,9 @@ from sitegen.build.plan import (
     data_outputs,
     description_outputs,
     host_outputs,
+    kept_outputs,
     page_outputs,
     sums_output,
-    withdrawal_outputs,
 )
 from sitegen.build.prepare import Prepared, Progress, make_gate, prepare
 from sitegen.build.program import views_key
@@ -40,7 +40,7 @@ from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, SIGNAT
 from sitegen.pool import collector_at_rest
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, index, locked, recover
 from sitegen.scan import Seen, walk
-from sitegen.site import navigation, pages
+from sitegen.site import has_feed, navigation, news, pages
 from sitegen.templating import Compiled, compiled
 
 _COMPILED = "templates"
@@ -115,9 +115,19 @@ def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]
     Raises:
         PublishError: `public/` is not a build's, or two files would have one address.
     """
+    prepared, issues = examine(options, progress)
+    return issues, 0 if prepared is None else len(prepared.inputs.rows)
+
+
+def examine(options: Options, progress: Progress) -> tuple[Prepared | None, tuple[Issue, ...]]:
+    """Return the numbers, or None where the content cannot be used, and every issue that a build would find.
+
+    Raises:
+        PublishError: `public/` is not a build's, or two files would have one address.
+    """
     gate, faults = make_gate(options.root, options.environ)
     if faults:
-        return faults, 0
+        return None, faults
     memory = Memory.existing(options.root)
     key = "" if memory is None else memory.key(options.root, options.environ)
     state = State() if memory is None or options.fresh else load_state(memory, key)
@@ -129,10 +139,10 @@ def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]
     ):
         prepared, issues = prepare(options.root, start.tree, gate, state, options.jobs, progress, bench.drafts)
         if prepared is None:
-            return issues, 0
+            return None, issues
         made, found, _ = _lay_out(options, start, prepared, bench, progress)
     index(_entries(made))
-    return tuple(sorted({*issues, *found})), len(prepared.inputs.rows)
+    return prepared, tuple(sorted({*issues, *found}))
 
 
 def _build(options: Options, memory: Memory, start: Start, progress: Progress) -> Report:
@@ -201,7 +211,8 @@ def _entries(made: Sequence[Made]) -> list[Entry]:
 def _framed(key: str, prepared: Prepared) -> str:
     """Return the key of every page: the frame around each one shows the site's own words and its navigation."""
     inputs = prepared.inputs
-    frame = orjson.dumps([inputs.site.model_dump(mode="json"), navigation(inputs.prose)])
+    told = has_feed(inputs.site, prepared.history)
+    frame = orjson.dumps([inputs.site.model_dump(mode="json"), navigation(inputs.prose), told])
     return hashlib.sha256(key.encode() + frame).hexdigest()
 
 
@@ -242,13 +253,14 @@ def _make(
     csv = options.public / RESULTS_CSV
     data = data_outputs(prepared.inputs, prepared.results, rows, csv, key)
     copies = [*claim_outputs(prepared.loaded.facts, options.root), *copy_outputs(suites, shown, options.root)]
-    copies += withdrawal_outputs(prepared.loaded.facts, prepared.results, options.root)
+    copies += kept_outputs(prepared.loaded.facts, prepared.history, options.root)
     _finish([*data, *copies], press, options.jobs, made, issues)
     site = prepared.inputs.site
     _finish([*description_outputs(site, made)], press, options.jobs, made, issues)
     downloads = {one.path: one.size for one in made}
-    composed = pages(site_context(prepared, downloads))
-    hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs])
+    context = site_context(prepared, downloads)
+    composed = pages(context)
+    hosted = host_outputs(site, composed, [run_page(run.row.address) for run in runs], news(context))
     last = [*page_outputs(composed, at.renderer, key), *asset_outputs(at.renderer), *hosted]
     last += social_outputs(site, prepared.results.cohorts, prepared.rows)
     _finish(last, press, options.jobs, made, issues)

@@ -8,7 +8,8 @@ import orjson
 
 from sitegen.build.outputs import Made, Output, copier
 from sitegen.build.tables import Table
-from sitegen.exports import files, hosting
+from sitegen.changes.history import History
+from sitegen.exports import feed, files, hosting
 from sitegen.exports.croissant import croissant_json
 from sitegen.exports.datapackage import datapackage_json
 from sitegen.exports.dataset import MEDIA_TYPES, DataFile, citation_cff
@@ -21,10 +22,12 @@ from sitegen.layout import (
     CROISSANT,
     DATA_PACKAGE,
     DICTIONARY_JSON,
+    FEED,
     HEADERS,
     LLMS,
     NO_JEKYLL,
     NOT_FOUND,
+    RELEASES,
     RESULTS_CSV,
     RESULTS_JSON,
     RESULTS_PARQUET,
@@ -35,6 +38,7 @@ from sitegen.layout import (
     claim_file,
     cohort_rows,
     illustration_file,
+    release_file,
     run_record,
     schema_file,
     suite_file,
@@ -113,15 +117,19 @@ def claim_outputs(facts: Iterable[FileFact], root: Path) -> Iterator[Output]:
             yield Output(path, fact.sha256, (fact.path,), copier(f"{root}/{fact.path}"), copied=True)
 
 
-def withdrawal_outputs(facts: Iterable[FileFact], results: Results, root: Path) -> Iterator[Output]:
-    """Yield the list of withdrawn runs as it was written down, and a tombstone in the place of each record gone."""
-    source = f"{CONTENT}/{WITHDRAWN_FILE}"
+def kept_outputs(facts: Iterable[FileFact], history: History, root: Path) -> Iterator[Output]:
+    """Yield the releases and the withdrawn runs as written down, and a tombstone in the place of each record gone."""
+    releases, list_of_withdrawn = f"{CONTENT}/{RELEASES}/", f"{CONTENT}/{WITHDRAWN_FILE}"
     for fact in facts:
-        if fact.path == source:
-            yield Output(withdrawn_file(), fact.sha256, (source,), copier(f"{root}/{source}"), copied=True)
-    for one in results.withdrawn:
-        if not one.recorded:
-            yield _ready(run_record(one.address), files.withdrawn_json(one), (source,))
+        if fact.path.startswith(releases):
+            path = release_file(fact.path[len(releases) :].removesuffix(".toml"))
+        elif fact.path == list_of_withdrawn:
+            path = withdrawn_file()
+        else:
+            continue
+        yield Output(path, fact.sha256, (fact.path,), copier(f"{root}/{fact.path}"), copied=True)
+    for one in history.gone:
+        yield _ready(run_record(one.address), files.gone_json(one), (CONTENT,))
 
 
 def sums_output(made: Iterable[Made]) -> Output:
@@ -141,21 +149,26 @@ def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Itera
             yield Output(twin_address(page.path), key_of_page, page.sources, _twin(renderer, page), twin_of=page.path)
 
 
-def host_outputs(site: SiteConfig, pages: Sequence[Page], runs: Iterable[str]) -> Iterator[Output]:
+def host_outputs(
+    site: SiteConfig, pages: Sequence[Page], runs: Iterable[str], news: Sequence[feed.Entry]
+) -> Iterator[Output]:
     """Yield what hosts and visiting machines look for.
 
     Args:
         site: What the site says of itself; a sitemap needs its address.
         pages: Every page but those of runs.
         runs: Addresses of the pages of runs.
+        news: Releases to tell of in a feed; none where the site has no feed.
     """
     base = hosting.base_of(site)
     shown = [page for page in pages if page.path != NOT_FOUND]
     listed = [hosting.Listed(page.title, page.description, twin_address(page.path)) for page in shown]
-    yield _ready(HEADERS, hosting.headers_file(), ())
+    yield _ready(HEADERS, hosting.headers_file(bool(news)), ())
     yield _ready(NO_JEKYLL, b"", ())
     yield _ready(ROBOTS, hosting.robots_txt(base), (_SITE_SOURCE,))
     yield _ready(LLMS, hosting.llms_txt(site, listed), (_SITE_SOURCE,))
+    if news:
+        yield _ready(FEED, feed.feed(site, news), (_SITE_SOURCE, f"{CONTENT}/{RELEASES}"))
     if base is not None:
         for path, data in hosting.sitemaps(base, sorted([*(page.path for page in shown), *runs])).items():
             yield _ready(path, data, (_SITE_SOURCE,))

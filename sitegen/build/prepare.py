@@ -6,7 +6,9 @@ from pathlib import Path
 
 from sitegen.aggregate import results
 from sitegen.aggregate.cohorts import Group
+from sitegen.build.history import history
 from sitegen.build.state import State
+from sitegen.changes.history import History
 from sitegen.claims import Facts, decide, pick_issues
 from sitegen.exports import parquet
 from sitegen.inputs import Inputs
@@ -35,6 +37,7 @@ class Prepared:
     loaded: Loaded
     results: Results
     groups: tuple[Group, ...]
+    history: History
 
     @property
     def rows(self) -> dict[str, tuple[RunRow, ...]]:
@@ -84,7 +87,10 @@ def prepare(
         numbers = replace(numbers, claims=decide(loaded.inputs.claims, facts))
     faults = (*prose_faults(loaded.inputs.prose, numbers), *_lacking(loaded.inputs.site))
     issues = tuple(sorted((*loaded.issues, *unpicked, *faults)))
-    return None if errors(issues) else Prepared(loaded.inputs, loaded, numbers, groups), issues
+    if errors(issues):
+        return None, issues
+    past = history(loaded.inputs, loaded, numbers, {group.id: group.rows for group in groups})
+    return Prepared(loaded.inputs, loaded, numbers, groups, past), issues
 
 
 def _lacking(site: SiteConfig) -> tuple[Issue, ...]:

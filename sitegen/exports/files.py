@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from pydantic import TypeAdapter
 
+from sitegen.changes.history import GoneRun
 from sitegen.exports.columns import COLUMNS, Cell, cells, named_cells
 from sitegen.exports.fields import OF_THE_SITE, fields_of
 from sitegen.layout import cohort_rows
@@ -16,12 +17,13 @@ from sitegen.records.caveat import CaveatFile
 from sitegen.records.claim import Claim
 from sitegen.records.illustration import Illustration
 from sitegen.records.model import ModelFile
+from sitegen.records.release import Release
 from sitegen.records.review import ReviewFile
 from sitegen.records.site import SiteConfig
 from sitegen.records.suite import Tombstone
 from sitegen.records.withdrawal import WithdrawnFile
 from sitegen.rows import RunRow
-from sitegen.summaries import Results, WithdrawnRun
+from sitegen.summaries import Results
 
 ROWS_MAX_BYTES = 5_000_000
 """Rows of `results.json`; larger ones go to one file per cohort."""
@@ -67,9 +69,9 @@ def results_json(
     return orjson.dumps(head, option=_COMPACT)
 
 
-def withdrawn_json(run: WithdrawnRun) -> bytes:
-    """Return what stands in the place of a withdrawn run's record."""
-    said = {"schema": 1, "state": "withdrawn", "suite": run.suite, "run": run.run, "on": run.on, "reason": run.reason}
+def gone_json(run: GoneRun) -> bytes:
+    """Return what stands in the place of the record of a run that has none any more."""
+    said = {"schema": 1, "state": run.state, "suite": run.suite, "run": run.run, "on": run.on, "reason": run.reason}
     return orjson.dumps(said, option=orjson.OPT_INDENT_2 | _COMPACT)
 
 
@@ -141,6 +143,7 @@ SCHEMAS: Mapping[str, Any] = {
     "claim": Claim,
     "caveats": CaveatFile,
     "withdrawn": WithdrawnFile,
+    "release": Release,
     "site": SiteConfig,
     "results": Results,
 }

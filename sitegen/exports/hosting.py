@@ -43,9 +43,10 @@ def base_of(site: SiteConfig) -> str | None:
     return f"{site.base_url.rstrip('/')}/" if site.base_url else None
 
 
-def headers_file() -> bytes:
-    """Return `_headers`, which Netlify and Cloudflare Pages read."""
-    return "".join(["/*\n", *(f"  {line}\n" for line in _HEADERS)]).encode()
+def headers_file(feed: bool = False) -> bytes:
+    """Return `_headers`, which Netlify and Cloudflare Pages read; `feed` tells whether the site has one."""
+    kind = f"/{layout.FEED}\n  Content-Type: application/atom+xml; charset=utf-8\n" if feed else ""
+    return "".join(["/*\n", *(f"  {line}\n" for line in _HEADERS), kind]).encode()
 
 
 def robots_txt(base: str | None) -> bytes:

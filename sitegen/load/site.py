@@ -17,6 +17,7 @@ from sitegen.layout import (
     ILLUSTRATION_FILE,
     ILLUSTRATIONS,
     PAGES,
+    RELEASES,
     SITE_FILE,
     WITHDRAWN_FILE,
 )
@@ -24,10 +25,12 @@ from sitegen.load.reader import Reader
 from sitegen.records.caveat import Caveat, CaveatFile
 from sitegen.records.claim import Claim
 from sitegen.records.illustration import Illustration
+from sitegen.records.release import Release
 from sitegen.records.site import PageHead, SiteConfig
 from sitegen.records.text import UNSEEN
 from sitegen.records.withdrawal import Withdrawal, WithdrawnFile
 from sitegen.scan import Seen
+from sitegen.snapshots import Past, Snapshot
 from sitegen.store import parse_record, parse_toml, text_faults
 
 T = TypeVar("T")
@@ -36,6 +39,7 @@ _CAVEATS = TypeAdapter(CaveatFile)
 _CLAIM: TypeAdapter[AnyClaim] = TypeAdapter(Claim)
 _HEAD = TypeAdapter(PageHead)
 _WITHDRAWN = TypeAdapter(WithdrawnFile)
+_RELEASE = TypeAdapter(Release)
 _ILLUSTRATION = TypeAdapter(Illustration)
 _OF_AN_ILLUSTRATION = (ILLUSTRATION_FILE, DOCUMENT_FILE)
 _PLACES = (
@@ -88,6 +92,20 @@ class SiteFiles:
                 place = f"/withdrawn/{index}/run"
                 self.issues.append(issue("withdrawn-duplicate", path, place, found=one.address, expected="once"))
         return tuple(by_run[key] for key in sorted(by_run))
+
+    def releases(self) -> tuple[Past, ...]:
+        """Return the releases in the order of their days, and of their names within a day."""
+        found = []
+        for path in self._below(f"{CONTENT}/{RELEASES}/", ".toml"):
+            release = self._toml(path, _RELEASE)
+            if release is None:
+                continue
+            stem = path.rsplit("/", 1)[1].removesuffix(".toml")
+            if release.name != stem:
+                self.issues.append(issue("id-mismatch", path, "/name", found=release.name, expected=stem))
+            fact = self.facts[-1]
+            found.append(Past(release, Snapshot.of(release), path, fact.sha256, fact.size))
+        return tuple(sorted(found, key=lambda past: (past.release.on, past.release.name)))
 
     def claims(self) -> tuple[AnyClaim, ...]:
         """Return the claims, sorted by id."""
@@ -147,7 +165,7 @@ class SiteFiles:
         for path in self._files:
             if path in known or path.startswith(f"{CONTENT}/{EVIDENCE}/"):
                 continue
-            if path.startswith(f"{CONTENT}/{CLAIMS}/") and path.endswith(".toml"):
+            if path.startswith((f"{CONTENT}/{CLAIMS}/", f"{CONTENT}/{RELEASES}/")) and path.endswith(".toml"):
                 continue
             if path.startswith(f"{CONTENT}/{PAGES}/") and path.endswith(".md"):
                 continue

@@ -1,7 +1,7 @@
 """The whole content tree as inputs, with every issue in it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -17,7 +17,9 @@ from sitegen.load.suite import SuiteFiles, group_by_suite, load_suite
 from sitegen.records.withdrawal import Withdrawal
 from sitegen.rows import RunRow
 from sitegen.scan import Seen, Tree
+from sitegen.snapshots import Past
 from sitegen.validate.duplicates import duplicate_issues, submission_issues
+from sitegen.validate.releases import release_issues
 from sitegen.validate.suite import plan_issues
 from sitegen.validate.withdrawn import withdrawal_issues
 
@@ -58,6 +60,8 @@ class Evidence:
     """Sorted by id."""
     runs: tuple[RunFiles, ...]
     """Sorted by path; those without an issue."""
+    folders: Mapping[str, frozenset[str]]
+    """Names of the folders of runs by that of their suite's."""
     facts: tuple[FileFact, ...]
     issues: tuple[Issue, ...]
 
@@ -96,15 +100,26 @@ def load(
     """
     site_files = SiteFiles(tree.files, reader)
     config, caveats, claims, prose = site_files.config(), site_files.caveats(), site_files.claims(), site_files.prose()
-    illustrations, withdrawn = site_files.illustrations(), site_files.withdrawn()
+    illustrations, withdrawn, releases = site_files.illustrations(), site_files.withdrawn(), site_files.releases()
     site_files.stray()
     evidence = load_evidence(tree, withdrawn, reader, memo, jobs, progress, drafts)
+    issues = {*site_files.issues, *evidence.issues, *_kept_issues(withdrawn, releases, evidence)}
     inputs = None
     if config is not None:
         rows = tuple(run.row for run in evidence.runs)
-        inputs = Inputs(config, evidence.suites, rows, claims, caveats, prose, illustrations, withdrawn)
+        inputs = Inputs(config, evidence.suites, rows, claims, caveats, prose, illustrations, withdrawn, releases)
     facts = (*site_files.facts, *evidence.facts)
-    return Loaded(inputs, evidence.runs, facts, tuple(sorted({*site_files.issues, *evidence.issues})))
+    return Loaded(inputs, evidence.runs, facts, tuple(sorted(issues)))
+
+
+def _kept_issues(withdrawn: tuple[Withdrawal, ...], releases: tuple[Past, ...], evidence: Evidence) -> Iterator[Issue]:
+    """Yield withdrawals of unknown runs, and what a release names and nothing explains."""
+    if not (withdrawn or releases):
+        return
+    there = {f"{suite}--{run}" for suite, runs in evidence.folders.items() for run in runs}
+    suites = {suite.id: suite for suite in evidence.suites}
+    yield from withdrawal_issues(withdrawn, suites, there.union(*(past.held.runs for past in releases)))
+    yield from release_issues(releases, evidence.folders.keys(), suites, there | {one.address for one in withdrawn})
 
 
 def load_evidence(
@@ -136,9 +151,14 @@ def load_evidence(
         run for run in runs if suites[run.suite].tombstone is None and run.row.run not in suites[run.suite].withdrawn
     ]
     issues.extend(duplicate_issues([(run.path, run.row) for run in standing]))
-    issues.extend(withdrawal_issues(withdrawn, suites, {run.row.address for run in runs}))
     issues.extend(submission_issues([suite for suite in suites.values() if suite.tombstone is None]))
-    return Evidence(tuple(suites[name] for name in sorted(suites)), runs, tuple(facts), tuple(sorted(set(issues))))
+    folders = {_name(files.path): frozenset(map(_name, files.runs)) for files in grouped}
+    ordered = tuple(suites[name] for name in sorted(suites))
+    return Evidence(ordered, runs, folders, tuple(facts), tuple(sorted(set(issues))))
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _load_runs(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from sitegen.changes.history import NO_HISTORY, History
 from sitegen.inputs import IllustrationInput, ProseInput, SuiteInput
 from sitegen.records.caveat import Caveat, Place
 from sitegen.records.site import SiteConfig
@@ -29,6 +30,8 @@ class SiteContext:
     """Size in bytes by address; may be empty."""
     illustrations: tuple[IllustrationInput, ...] = ()
     """Sorted by id."""
+    history: History = NO_HISTORY
+    """What was released, and what keeps an address without a record."""
 
     def cohort(self, id: str) -> Cohort:
         """Return a cohort by id."""

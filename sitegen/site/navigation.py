@@ -11,6 +11,7 @@ _FIXED = (
     NavItem("Method", layout.METHOD),
     NavItem("Marks", layout.MARKS),
     NavItem("Data", layout.DATA),
+    NavItem("Changes", layout.CHANGES),
 )
 
 

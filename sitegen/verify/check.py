@@ -11,6 +11,7 @@ from sitegen.verify import (
     numbers,
     pages,
     records,
+    releases,
     signature,
     texts,
     typed,
@@ -81,8 +82,11 @@ def verify(source: Source, progress: Progress, program: Program, allowed_signers
     findings += numbers.published_differences(site, wanted)
     read = _read_pages(site, progress)
     truth = Truth.of(wanted)
+    past = releases.releases(site)
+    kept = releases.kept_pages(past, read, truth)
     for address, page in read.items():
-        findings += pages.page_faults(address, page, truth)
+        findings += [] if address in kept else pages.page_faults(address, page, truth)
+    findings += releases.release_faults(site, read, past, truth)
     findings += pages.missing_pages(read, truth)
     findings += described.description_faults(site, read)
     findings += typed.table_faults(site, wanted["rows"])

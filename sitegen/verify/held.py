@@ -15,7 +15,7 @@ SUMS = "SHA256SUMS"
 SIGNATURE = "SHA256SUMS.sig"
 
 READ = frozenset(
-    {".html", ".json", ".csv", ".toml", ".svg", ".css", ".js", ".xml", ".txt", ".md", ".cff", ".parquet", ""}
+    {".html", ".json", ".csv", ".toml", ".svg", ".css", ".js", ".xml", ".txt", ".md", ".cff", ".parquet", ".atom", ""}
 )
 """Endings of the files that a check reads; of all others only the hash is kept."""
 MOST_BYTES = 256 * 2**20

@@ -11,6 +11,7 @@ from sitegen.verify.finding import Finding, differences
 from sitegen.verify.held import Site
 from sitegen.verify.records import MEASURES, Object, cells
 from sitegen.verify.records import claims as written
+from sitegen.verify.releases import last_cohorts, releases
 from sitegen.verify.withdrawn import as_published
 
 RESULTS = "benchmarks/results.json"
@@ -38,7 +39,7 @@ def worked_out(site: Site, suites: Sequence[Object]) -> Object:
         "suites": places,
         "cohorts": [cohort for cohort, _ in pairs],
         "claims": claims.decisions(written(site), pairs),
-        "withdrawn": as_published(site, {row["address"]: expected.cohort_id(row) for row in _taken_back(suites)}),
+        "withdrawn": as_published(site, _cohorts_then(site, suites)),
         "rows": [
             cells(row, cohort["id"])
             for cohort, rows in pairs
@@ -47,8 +48,10 @@ def worked_out(site: Site, suites: Sequence[Object]) -> Object:
     }
 
 
-def _taken_back(suites: Sequence[Object]) -> Iterator[Object]:
-    return (row for suite in suites for row in suite["taken_back"])
+def _cohorts_then(site: Site, suites: Sequence[Object]) -> dict[str, str]:
+    """Return the cohort in which each withdrawn run was, by its record, else by the last release that counted it."""
+    rows = [row for suite in suites for row in suite["taken_back"]]
+    return last_cohorts(releases(site)) | {row["address"]: expected.cohort_id(row) for row in rows}
 
 
 def _of_suite(suite: Object, pairs: Sequence[claims.Pair]) -> list[str]:

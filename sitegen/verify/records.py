@@ -10,7 +10,7 @@ import rfc8785
 from sitegen.verify.finding import Finding
 from sitegen.verify.forms import misfits
 from sitegen.verify.held import Site
-from sitegen.verify.withdrawn import is_tombstone, withdrawn
+from sitegen.verify.withdrawn import is_gone, withdrawn
 
 Object = dict[str, Any]
 """A JSON object."""
@@ -43,7 +43,7 @@ def suites(site: Site) -> list[Object]:
     runs: dict[str, list[str]] = {}
     gone = withdrawn(site)
     for path in site.under(RUNS, ".json"):
-        if path[len(RUNS) : -len(".json")] in gone and is_tombstone(site.json(path)):
+        if is_gone(site, path, gone):
             continue
         runs.setdefault(path.removeprefix(RUNS).partition("--")[0], []).append(path)
     found = [_suite(site, id, runs.get(id, []), gone) for id in sorted({*ids, *runs})]

@@ -29,7 +29,15 @@ def withdrawn(site: Site) -> dict[str, Object]:
 
 def is_tombstone(value: Any) -> bool:
     """Return whether a JSON file stands in the place of a record."""
-    return isinstance(value, dict) and value.get("state") == "withdrawn"
+    return isinstance(value, dict) and value.get("state") in ("withdrawn", "barred")
+
+
+def is_gone(site: Site, path: str, listed: Mapping[str, Object]) -> bool:
+    """Return whether a tombstone stands at the address of a record, of a withdrawn run or one of a barred suite."""
+    address = path.removeprefix(_RUNS).removesuffix(".json")
+    suite = address.partition("--")[0]
+    barred = f"benchmarks/suites/{suite}/INVALIDATED.json" in site.files
+    return (address in listed or barred) and is_tombstone(site.json(path))
 
 
 def as_published(site: Site, cohorts: Mapping[str, str]) -> list[Object]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.trees.history import add_history
 from tests.unit.build.trees import copy_project, make_project, run_build
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,5 +34,6 @@ def site(tmp_path_factory):
 def every_state(tmp_path_factory):
     """A generated site that shows every state."""
     root = make_project(tmp_path_factory.mktemp("states") / "project", seed=7)
+    add_history(root)
     assert not run_build(root, jobs=2).failed
     return root / "public"

@@ -22,11 +22,15 @@ def kinds(public):
     for row in results["rows"]:
         states.setdefault((row["kind"], row["status"], row["fixture"]), f"benchmarks/runs/{row['address']}.html")
     barred = [f"benchmarks/suites/{one['id']}.html" for one in results["suites"] if one["state"] == "invalidated"]
-    fixed = ["index.html", *(f"benchmarks/{name}.html" for name in ("index", "method", "marks", "data"))]
+    fixed = ["index.html", *(f"benchmarks/{name}.html" for name in ("index", "method", "marks", "data", "changes"))]
     protocols = [f"benchmarks/protocols/{one['kind']}.html" for one in results["protocols"]]
     compared = sorted(path.relative_to(public).as_posix() for path in public.glob("benchmarks/compare/*.html"))
     chosen = [suites[0], suites[-1], *barred[:1], cohorts[0], cohorts[-1], compared[0], compared[-1]]
-    return [*fixed, *protocols, *chosen, *states.values()]
+    changes = sorted(path.relative_to(public).as_posix() for path in public.glob("benchmarks/changes/*.html"))
+    withdrawn = [f"benchmarks/runs/{one['address']}.html" for one in results["withdrawn"]]
+    there = sorted(path.relative_to(public).as_posix() for path in public.glob("benchmarks/cohorts/*.html"))
+    gone = [path for path in there if path not in cohorts][:1]
+    return [*fixed, *protocols, *chosen, *states.values(), *changes, *withdrawn, *gone]
 
 
 @pytest.mark.parametrize(("scheme", "width"), SCREENS)

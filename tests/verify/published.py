@@ -57,8 +57,14 @@ class Published:
         return sorted(path for path in found if path.startswith(prefix) and path.endswith(suffix))
 
     def records(self) -> dict[str, Json]:
-        """Return the record of every run by its address on the site."""
-        return {path: self.json(path) for path in self.addresses("benchmarks/runs/", ".json") if path.count("/") == 2}
+        """Return the record of every run that counts, or whose suite is barred, by its address on the site."""
+        gone = {one["address"] for one in self.results()["withdrawn"]}
+        paths = (path for path in self.addresses("benchmarks/runs/", ".json") if path.count("/") == 2)
+        return {
+            path: self.json(path)
+            for path in paths
+            if path.removeprefix("benchmarks/runs/").removesuffix(".json") not in gone
+        }
 
     def results(self) -> Json:
         return self.json("benchmarks/results.json")

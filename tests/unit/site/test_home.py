@@ -65,7 +65,7 @@ def test_navigation_lists_prose_behind_the_own_pages_and_negative_orders_before(
         prose("hidden.md", ""),
     )
     labels = [item.label for item in navigation(asked)]
-    assert labels == ["First", "Benchmarks", "Method", "Marks", "Data", "Zebra", "Ant"]
+    assert labels == ["First", "Benchmarks", "Method", "Marks", "Data", "Changes", "Zebra", "Ant"]
 
 
 def test_the_active_entry_is_marked():

@@ -5,7 +5,7 @@ a name beside its pointer, that name.
 `HASHED` leave the hashes as they were, `REMADE` make every hash anew, as one would who can write the whole site.
 """
 
-from tests.verify.tampering import around, files, numbers, pages, records
+from tests.verify.tampering import around, files, numbers, pages, records, releases
 from tests.verify.tampering.choice import Place as Place
 from tests.verify.tampering.choice import Tampering
 
@@ -66,4 +66,13 @@ REMADE: tuple[Tampering, ...] = (
     pages.measure_called_silent,
     pages.broken_link,
     *around.REMADE,
+    releases.withdrawal_called_an_addition,
+    releases.figure_before_a_release,
+    releases.moved_cohort_left_out,
+    releases.median_of_a_release,
+    releases.run_left_out_of_a_release,
+    releases.page_of_a_withdrawn_run_taken_away,
+    releases.reason_on_the_page_of_a_withdrawn_run,
+    releases.reason_in_the_place_of_a_record,
+    releases.withdrawn_run_let_in,
 )
