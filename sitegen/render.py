@@ -6,7 +6,9 @@ from sitegen import layout
 from sitegen.charts import Shared
 from sitegen.exports.hosting import POLICY, base_of
 from sitegen.records.site import SiteConfig
+from sitegen.run_twins import cohort_words
 from sitegen.site.page import Crumb, NavItem, Page
+from sitegen.site.run.page import OwnPart, RunView
 from sitegen.templating import GAP, Drawn, Templates, text
 from sitegen.twins import markdown, twin_address
 
@@ -33,6 +35,11 @@ class Renderer:
     def draw(self, page: Page) -> Drawn:
         """Return the page with what in it is new."""
         return self._templates.drawn(self._pieces(page))
+
+    def run_twin(self, own: OwnPart, view: RunView) -> Drawn:
+        """Return the page of a run as Markdown, with what in it is new."""
+        before, behind = own.twin
+        return self._templates.drawn([before, cohort_words(view), behind])
 
     def twin(self, page: Page) -> bytes:
         """Return the page as Markdown: what its template wrote, in other signs."""
@@ -61,9 +68,10 @@ class Renderer:
         """Return what the head of a page has of its own: where it stands as text, and how others should name it."""
         if page.path == layout.NOT_FOUND:
             return ""
-        twin = twin_address(page.path.rpartition("/")[2], run=page.path.startswith(_RUNS))
-        kind = "application/json" if twin.endswith(".json") else "text/markdown"
-        link = f'<link rel="alternate" href="{twin}" type="{kind}">\n'
+        name = page.path.rpartition("/")[2]
+        link = f'<link rel="alternate" href="{twin_address(name)}" type="text/markdown">\n'
+        if page.path.startswith(_RUNS):
+            link += f'<link rel="alternate" href="{name.removesuffix(".html")}.json" type="application/json">\n'
         if self._base is None:
             return link
         picture = f"{self._base}{layout.social_picture(page.path)}" if layout.has_picture(page.path) else ""

@@ -15,9 +15,8 @@ _DRAWING = re.compile(r"<svg.*?</svg>", re.S)
 _PIECE = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>|([^<]+)")
 _ATTRIBUTE = re.compile(r'\b(href|alt|src|class)="([^"]*)"')
 _SPACE = re.compile(r"\s+")
-_MEANT = str.maketrans({sign: f"\\{sign}" for sign in "\\`*[]<|"})
+MEANT = str.maketrans({sign: f"\\{sign}" for sign in "\\`*[]<|"})
 """Signs that Markdown would take for its own."""
-_RUN_PAGE = re.compile(r"(^|/)runs/[^/]+\.html$")
 _BLOCKS = frozenset(("p", "figcaption", "summary", "caption", "dd", "li", "blockquote", "legend"))
 """Tags that end a block."""
 
@@ -40,15 +39,9 @@ def markdown(body: str) -> str:
     return writer.finished()
 
 
-def twin_address(address: str, *, run: bool = False) -> str:
-    """Return where a page stands as text: in Markdown, or for the page of a run its record.
-
-    Args:
-        address: Address of the page, from anywhere.
-        run: Whether it is known to be the page of a run; else the address tells.
-    """
-    stem = address.removesuffix(".html")
-    return f"{stem}.json" if run or _RUN_PAGE.search(address) else f"{stem}.md"
+def twin_address(address: str) -> str:
+    """Return where a page, given by its address from anywhere, stands in Markdown."""
+    return f"{address.removesuffix('.html')}.md"
 
 
 def _described(chart: re.Match[str]) -> str:
@@ -118,7 +111,7 @@ class _Writer:
     def say(self, words: str) -> None:
         """Take text."""
         plain = unescape(words)
-        self.line.append(plain if self.verbatim else plain.translate(_MEANT))
+        self.line.append(plain if self.verbatim else plain.translate(MEANT))
 
     def block(self, text: str) -> None:
         """Write a block."""

@@ -145,7 +145,7 @@ def page_outputs(pages: tuple[Page, ...], renderer: Renderer, key: str) -> Itera
         digest.update(orjson.dumps(page))
         key_of_page = digest.hexdigest()
         yield Output(page.path, key_of_page, page.sources, _drawer(renderer, page))
-        if page.path != NOT_FOUND and twin_address(page.path).endswith(".md"):
+        if page.path != NOT_FOUND:
             yield Output(twin_address(page.path), key_of_page, page.sources, _twin(renderer, page), twin_of=page.path)
 
 

@@ -18,6 +18,7 @@ from sitegen.render import Renderer
 from sitegen.rows import RunRow
 from sitegen.site import OwnPart, RunBrief
 from sitegen.site import run_page as compose
+from sitegen.twins import twin_address
 
 
 class Briefed(NamedTuple):
@@ -110,7 +111,7 @@ def _kept(job: RunJob, press: Press) -> list[Made] | None:
     """Return the run's outputs when every one of them is published already, else None."""
     run = job.run
     page = run_page(run.row.address)
-    wanted = [(page, job.page_key, (run.path,))]
+    wanted = [(path, job.page_key, (run.path,)) for path in (page, twin_address(page))]
     wanted += [(path, fact.sha256, (fact.path,)) for path, fact in _addresses(run.row, run.facts, run.path)]
     made = []
     for path, key, sources in wanted:
@@ -134,7 +135,13 @@ def _make_run(desk: Desk, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]:
         made.append(copy)
         found.extend(wrong)
     page = compose(run.row, own, desk.briefs[run.row.address].brief, job.differing)
-    one, leaks = press.finish(Output(page.path, job.page_key, (run.path,), lambda: desk.renderer.draw(page)))
-    made.append(one)
-    found.extend(leaks)
+    for output in (
+        Output(page.path, job.page_key, (run.path,), lambda: desk.renderer.draw(page)),
+        Output(twin_address(page.path), job.page_key, (run.path,), lambda: desk.renderer.run_twin(own, page.view)),
+    ):
+        one, leaks = press.finish(output)
+        made.append(one)
+        found.extend(leaks)
+        if leaks:
+            break  # the twin would only repeat what the page says
     return made, tuple(found)

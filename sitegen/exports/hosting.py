@@ -85,7 +85,7 @@ def llms_txt(site: SiteConfig, pages: Sequence[Listed]) -> bytes:
         "",
         f"> {site.description}",
         "",
-        "Every page has a twin in Markdown at the same address with `.md` for `.html`; a run has its record beside it,",
+        "Every page has a twin in Markdown at the same address with `.md` for `.html`; a run has its record there too,",
         "`.json` for `.html`, byte for byte what was measured. Medians count failed runs with what they spent;",
         "one unknown value makes a median unavailable. Runs of different cohorts are never pooled; fixtures are no",
         "results.",

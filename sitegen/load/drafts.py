@@ -13,6 +13,7 @@ from markupsafe import Markup
 from sitegen.inputs import RunInput, SuiteInput
 from sitegen.layout import PUBLIC, run_page, up
 from sitegen.leaks import Gate
+from sitegen.run_twins import own_twin
 from sitegen.site.run import OwnPart, own_text
 from sitegen.templating import GAP, Looked, Templates
 
@@ -71,7 +72,8 @@ class Drafts:
     def _drawn(self, run: RunInput, suite: SuiteInput) -> tuple[bytes, bool]:
         own = own_text(run, suite)
         pieces = self._templates.pieces(own.template, {"view": own.view, "r": _UP, "gap": GAP})
-        drawn = self._templates.drawn([own.title, GAP, own.description, GAP, *pieces])
+        before, behind = own_twin(own.view)
+        drawn = self._templates.drawn([own.title, GAP, own.description, GAP, before, GAP, behind, GAP, *pieces])
         clean = not self._gate.find(f"{PUBLIC}/{run_page(f'{run.record.suite}--{run.record.id}')}", drawn.new)
         if clean:
             self._templates.trust(drawn)
@@ -79,6 +81,6 @@ class Drafts:
 
 
 def _part(text: bytes, clean: bool) -> OwnPart:
-    title, description, *pieces = text.decode().split(GAP)
+    title, description, before, behind, *pieces = text.decode().split(GAP)
     kind = Looked if clean else Markup
-    return OwnPart(title, description, tuple(map(kind, pieces)))
+    return OwnPart(title, description, tuple(map(kind, pieces)), (kind(before), kind(behind)))

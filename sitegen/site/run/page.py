@@ -35,6 +35,8 @@ class OwnPart(NamedTuple):
     description: str
     pieces: tuple[Markup, ...]
     """What stands before, between and behind the places of what the cohort says."""
+    twin: tuple[str, str]
+    """The run in Markdown, before and behind what the cohort says."""
 
 
 class OwnPlace(NamedTuple):
