@@ -36,10 +36,11 @@ class Renderer:
         """Return the page with what in it is new."""
         return self._templates.drawn(self._pieces(page))
 
-    def run_twin(self, own: OwnPart, view: RunView) -> Drawn:
+    def run_twin(self, own: OwnPart, page: Page) -> Drawn:
         """Return the page of a run as Markdown, with what in it is new."""
+        assert isinstance(page.view, RunView), "other pages are converted from what they draw"
         before, behind = own.twin
-        return self._templates.drawn([before, cohort_words(view), behind])
+        return self._templates.drawn([before, cohort_words(page.view), behind])
 
     def twin(self, page: Page) -> bytes:
         """Return the page as Markdown: what its template wrote, in other signs."""

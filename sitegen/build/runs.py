@@ -137,7 +137,7 @@ def _make_run(desk: Desk, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]:
     page = compose(run.row, own, desk.briefs[run.row.address].brief, job.differing)
     for output in (
         Output(page.path, job.page_key, (run.path,), lambda: desk.renderer.draw(page)),
-        Output(twin_address(page.path), job.page_key, (run.path,), lambda: desk.renderer.run_twin(own, page.view)),
+        Output(twin_address(page.path), job.page_key, (run.path,), lambda: desk.renderer.run_twin(own, page)),
     ):
         one, leaks = press.finish(output)
         made.append(one)

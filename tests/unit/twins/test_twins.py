@@ -24,7 +24,7 @@ def test_a_table_has_a_head_and_one_line_per_row():
         "</tbody></table>"
     )
     assert made == (
-        "**Runs · all**\n\n| Run | Time, s |\n| --- | --- |\n| [a\\|b](../runs/s--a.json) | 1.5 · 1 of 2 failed |\n"
+        "**Runs · all**\n\n| Run | Time, s |\n| --- | --- |\n| [a\\|b](../runs/s--a.md) | 1.5 · 1 of 2 failed |\n"
     )
 
 
@@ -53,7 +53,7 @@ def test_verbatim_text_stays_as_it_is():
 
 def test_links_lead_to_twins_and_outside_links_stay():
     assert twin_address("../cohorts/x.html") == "../cohorts/x.md"
-    assert twin_address("runs/s--a.html") == "runs/s--a.json"
+    assert twin_address("runs/s--a.html") == "runs/s--a.md"
     assert markdown('<p><a href="method.html#claims">m</a> <a href="https://a.b/c.html">o</a></p>') == (
         "[m](method.md#claims) [o](https://a.b/c.html)\n"
     )
@@ -86,4 +86,4 @@ def test_drawn_pages_name_their_twins():
         if page.path == NOT_FOUND:
             assert links == []
         else:
-            assert links == [f"{name}.json" if "/runs/" in page.path else f"{name}.md"]
+            assert links == [f"{name}.md", *([f"{name}.json"] if "/runs/" in page.path else [])]
