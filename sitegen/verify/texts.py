@@ -14,6 +14,10 @@ _MAIN = re.compile(r'<main id="main" tabindex="-1">\n(.*)\n</main>', re.DOTALL)
 _LISTED = re.compile(r"- \[[^\[\]]*\]\(([A-Za-z0-9._/-]+)\): .*")
 _OUTSIDE = frozenset({"404.html"})
 """Pages that stand in no list."""
+_RUNS = "benchmarks/runs/"
+_OF_TWIN = ("**Fixture**", "**Suite barred**", "**Withdrawn**", "One of", "Not one of", "Made with")
+"""How the lines begin that the twin of a run words on its own."""
+_FIGURE = re.compile(r"[\w.,:-]*[0-9][\w.,:-]*\w|[0-9]")
 _SAME = {"og:title": "", "og:description": "description", "og:image:alt": ""}
 """What repeats the title, or another word of the head."""
 
@@ -25,7 +29,8 @@ def text_faults(site: Site, pages: Mapping[str, Page]) -> Iterator[Finding]:
         twin = f"{address.removesuffix('.html')}.md"
         text, source = site.text(twin), site.text(address)
         if text is not None and source is not None:
-            yield from _lines(twin, text, _twin(source, page, address))
+            wanted = _twin(source, page, address)
+            yield from _run(twin, text, wanted) if _is_run(address, source) else _lines(twin, text, wanted)
     yield from _list(site, pages)
     yield from _map(site, pages)
 
@@ -34,6 +39,27 @@ def _twin(source: str, page: Page, address: str) -> str:
     body = _MAIN.search(source)
     name = address.rpartition("/")[2]
     return f"{markdown(body[1] if body else '')}\n[This page in HTML]({name}), {page.brand}.\n"
+
+
+def _is_run(address: str, source: str) -> bool:
+    """Return whether a page is that of a run whose record is published: its twin is shorter than the page."""
+    return address.startswith(_RUNS) and '<h2 id="files">' in source
+
+
+def _run(twin: str, found: str, page: str) -> Iterator[Finding]:
+    """Yield what the short twin of a run says and its page does not: its title, its lead, a figure, a hash, an address.
+
+    Args:
+        twin: Address of the twin.
+        found: What it says.
+        page: The whole page as Markdown.
+    """
+    lines, figures = set(page.split("\n")), set(_FIGURE.findall(page))
+    for number, line in enumerate(found.split("\n"), 1):
+        own = line and not line.startswith(("|", *_OF_TWIN))
+        lacking = [figure for figure in _FIGURE.findall(line) if figure not in figures]
+        if lacking or (own and line not in lines):
+            yield Finding(twin, f"line {number}", "page", shown(lacking[0] if lacking else line), "what its page says")
 
 
 def _lines(twin: str, found: str, expected: str) -> Iterator[Finding]:
@@ -74,10 +100,8 @@ def _list(site: Site, pages: Mapping[str, Page]) -> Iterator[Finding]:
     for address, page in pages.items():
         stem = address.removesuffix(".html")
         line = _flat(_title(page)), _flat(page.metas.get("description", ""))
-        if f"{stem}.md" in site.files:
+        if f"{stem}.md" in site.files and not _is_run(address, site.text(address) or ""):
             wanted[f"{stem}.md"] = f"- [{line[0]}]({stem}.md): {line[1]}"
-        elif f"]({stem}.json)" in text:  # the page of a run that was withdrawn with its record
-            wanted[f"{stem}.json"] = f"- [{line[0]}]({stem}.json): {line[1]}"
     lines = text.partition("\n## Pages\n")[2].strip().split("\n")
     found = {match[1]: " ".join(match[0].split()) for line in lines if (match := _LISTED.fullmatch(line))}
     if len(found) != len(lines):

@@ -28,6 +28,25 @@ def caveat_out_of_a_twin(site: Published, random: Random) -> Place:
     return path, "line "
 
 
+def number_in_the_twin_of_a_run(site: Published, random: Random) -> Place:
+    path = random.choice([one for one in site.addresses("benchmarks/runs/", ".md") if "Wall time, s | not" not in site.text(one)])
+    lines = site.text(path).split("\n")
+    index = next(index for index, line in enumerate(lines) if line.startswith("| Wall time, s |"))
+    lines[index] = other_digit(lines[index], random)
+    site.write(path, "\n".join(lines))
+    return path, f"line {index + 1}"
+
+
+def end_in_the_twin_of_a_run(site: Published, random: Random) -> Place:
+    """Says of a failed run that it was completed."""
+    path = random.choice([one for one in site.addresses("benchmarks/runs/", ".md") if ". Failed: " in site.text(one)])
+    lines = site.text(path).split("\n")
+    index = next(index for index, line in enumerate(lines) if ". Failed: " in line)
+    lines[index] = f"{lines[index].partition('. Failed: ')[0]}. Completed."
+    site.write(path, "\n".join(lines))
+    return path, f"line {index + 1}"
+
+
 def page_out_of_the_list(site: Published, random: Random) -> Place:
     lines = site.text("llms.txt").split("\n")
     index = random.choice([index for index, line in enumerate(lines) if "(benchmarks/cohorts/" in line])
@@ -86,6 +105,8 @@ def picture_from_elsewhere(site: Published, random: Random) -> Place:
 
 REMADE = (
     number_in_a_twin,
+    number_in_the_twin_of_a_run,
+    end_in_the_twin_of_a_run,
     caveat_out_of_a_twin,
     page_out_of_the_list,
     count_in_the_list,
