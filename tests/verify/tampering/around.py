@@ -29,7 +29,9 @@ def caveat_out_of_a_twin(site: Published, random: Random) -> Place:
 
 
 def number_in_the_twin_of_a_run(site: Published, random: Random) -> Place:
-    path = random.choice([one for one in site.addresses("benchmarks/runs/", ".md") if "Wall time, s | not" not in site.text(one)])
+    path = random.choice(
+        [one for one in site.addresses("benchmarks/runs/", ".md") if "Wall time, s | not" not in site.text(one)]
+    )
     lines = site.text(path).split("\n")
     index = next(index for index, line in enumerate(lines) if line.startswith("| Wall time, s |"))
     lines[index] = other_digit(lines[index], random)
