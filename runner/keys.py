@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 _LINE = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)")
-_QUOTES = "\"'"
+_VALUE = re.compile(r"""(?:(["'])((?:(?!\1).)*)\1|([^"']*?))(?:(?:^|\s+)#.*)?""")
+"""A value, quoted or not, and a comment after it."""
 
 
 class EnvFileError(Exception):
@@ -13,7 +14,7 @@ class EnvFileError(Exception):
 
 
 def env_file(path: Path) -> Mapping[str, str]:
-    """Return the variables of a file with lines NAME=VALUE; empty lines and lines that begin with # say nothing.
+    """Return the variables of a file with lines NAME=VALUE; a # at the start or after a space begins a comment.
 
     Raises:
         EnvFileError: It cannot be read, or a line is something else.
@@ -31,13 +32,13 @@ def env_file(path: Path) -> Mapping[str, str]:
         match = _LINE.fullmatch(stripped)
         if match is None:
             raise EnvFileError(f"{path}, line {number}: expected NAME=VALUE")
-        found[match[1]] = _unquoted(match[2])
+        value = _VALUE.fullmatch(match[2])
+        if value is None:
+            raise EnvFileError(
+                f"{path}, line {number}: expected a value with both of its quotation marks, or with none"
+            )
+        found[match[1]] = value[2] if value[1] else value[3]
     return found
-
-
-def _unquoted(value: str) -> str:
-    quoted = len(value) >= 2 and value[0] in _QUOTES and value[-1] == value[0]
-    return value[1:-1] if quoted else value
 
 
 def keys(names: frozenset[str], environment: Mapping[str, str], file: Mapping[str, str]) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from urllib.parse import quote_plus
 
 from pydantic import JsonValue
 
-from sitegen.leaks import Gate
+from sitegen.leaks import Gate, layers
 
 REMOVED = b"[removed]"
 LEAST_KEY = 12
@@ -22,11 +22,13 @@ _GATE = Gate()
 def without_key(data: bytes, key: str | None) -> bytes:
     """Return the bytes with `[removed]` in place of the key and of every part of it from 12 characters on.
 
-    The key is found as it is, as JSON, an address and base64 write it.
+    The key is found as it is, as base64 and hexadecimal write it, and behind the escapes of JSON, addresses and HTML.
     """
     if key is None or len(key) < LEAST_KEY:
         return data
-    spans = _merged(_runs(data, _pieces(key)))
+    pieces = _pieces(key)
+    found = ((place(start), place(end)) for layer, place in layers(data) for start, end in _runs(layer, pieces))
+    spans = _merged(found)
     if not spans:
         return data
     edges = [0, *(edge for span in spans for edge in span), len(data)]
@@ -35,28 +37,16 @@ def without_key(data: bytes, key: str | None) -> bytes:
 
 
 def text_without_key(text: str, key: str | None) -> str:
-    """Return decoded text without the key: in the bytes of a body an escape can hide it."""
+    """Return decoded text without the key."""
     return without_key(text.encode("utf-8", "replace"), key).decode("utf-8", "replace")
 
 
-def body_without_key(body: bytes, key: str | None) -> bytes:
-    """Return a body without the key, escaped or not: JSON that hides it in escapes is written anew without them."""
-    plain = without_key(body, key)
-    if key is None or b"\\" not in plain:
-        return plain
-    try:
-        found = json.loads(plain)
-        cleared = _cleared(found, key)
-        return plain if cleared == found else json.dumps(cleared).encode()
-    except (ValueError, RecursionError):
-        return plain
-
-
-def _cleared(value: JsonValue, key: str) -> JsonValue:
+def json_without_key(value: JsonValue, key: str | None) -> JsonValue:
+    """Return a value without the key in any text of it; it is the same value where there is none."""
     if isinstance(value, dict):
-        return {text_without_key(name, key): _cleared(part, key) for name, part in value.items()}
+        return {text_without_key(name, key): json_without_key(part, key) for name, part in value.items()}
     if isinstance(value, list):
-        return [_cleared(part, key) for part in value]
+        return [json_without_key(part, key) for part in value]
     return text_without_key(value, key) if isinstance(value, str) else value
 
 
@@ -68,6 +58,7 @@ def without_secrets(text: str) -> str:
 def _forms(key: str) -> set[bytes]:
     raw = key.encode("utf-8", "replace")
     texts = {raw, quote_plus(key, errors="replace").encode(), json.dumps(key)[1:-1].encode()}
+    texts |= {raw.hex().encode(), raw.hex().upper().encode()}
     for before in range(3):
         skip = -before % 3
         whole = raw[skip : skip + (len(raw) - skip) // 3 * 3]

@@ -115,8 +115,7 @@ def _run(run: RunFiles, prepared: Prepared) -> Iterator[str]:
     cohort = next((one.id for one in prepared.results.cohorts if row.address in one.runs), None)
     yield f"  cohort: {cohort or 'none'}"
     for measure, value in row.values.items():
-        unit = MEASURES[measure].unit
-        yield f"  {measure}: {'unknown' if value is None else value} {unit}"
+        yield f"  {measure}: {'unknown' if value is None else f'{value} {MEASURES[measure].unit}'}"
     yield f"  cost basis: {row.cost_basis or 'none'}; price snapshot: {row.price or 'none'}"
     for fact in run.facts:
         yield f"  {fact.sha256}  {fact.path}"

@@ -11,7 +11,7 @@ from runner.api.state import Course, Means, StopError, Turned
 from runner.api.trace import body_members
 from runner.providers.contract import Answer, Conversation, Failure, Request, UnreadableError
 from runner.providers.exchange import Exchanged
-from runner.redact import body_without_key, text_without_key
+from runner.redact import text_without_key, without_key
 from sitegen import fingerprint
 from sitegen.records.usage import Usage
 
@@ -102,7 +102,7 @@ def _members(exchanged: Exchanged, key: str | None) -> Mapping[str, JsonValue]:
         "headers": dict(exchanged.headers),
         "bytes": len(exchanged.body),
         "sha256": fingerprint.of_bytes(exchanged.body),
-        **body_members(body_without_key(body, key)),
+        **body_members(without_key(body, key)),
     }
 
 
@@ -114,8 +114,13 @@ def _failed(exchanged: Exchanged, run_is_over: bool) -> StopError:
         case "connect":
             return StopError("no-connection", detail)
         case "too-large":
-            return StopError("unreadable-response", detail)
+            return StopError("unreadable-response" if exchanged.status == 200 else _refusal(exchanged.status), detail)
     return StopError("connection-lost", detail)
+
+
+def _refusal(status: int | None) -> str:
+    """Return the stop reason of a response with another status than 200."""
+    return _BY_STATUS.get(status or 0, "request-refused" if 400 <= (status or 0) < 500 else "provider-error")
 
 
 def _read(means: Means, course: Course, exchanged: Exchanged) -> Answer:
@@ -128,8 +133,7 @@ def _read(means: Means, course: Course, exchanged: Exchanged) -> Answer:
             stop = StopError("unreadable-response", text_without_key(str(error), means.planned.key))
     else:
         failure = _failure_without_key(adapter.failure(status, exchanged.body), means.planned.key)
-        reason = _BY_STATUS.get(status, "request-refused" if 400 <= status < 500 else "provider-error")
-        stop = StopError(reason, f"HTTP {status}, {failure.kind}: {failure.message}", failure)
+        stop = StopError(_refusal(status), f"HTTP {status}, {failure.kind}: {failure.message}", failure)
     means.budget.settle(price, None, None)
     course.halt = f"what a request cost is unknown: {stop.end.detail}"
     raise stop
@@ -138,18 +142,14 @@ def _read(means: Means, course: Course, exchanged: Exchanged) -> Answer:
 def _answer_without_key(answer: Answer, key: str | None) -> Answer:
     """Return the answer with no part of the key in any text of it that is shown or kept.
 
-    The continuation goes back to the provider alone, and the arguments to the server, both as they came.
+    The continuation and what names the calls go back to the provider alone, as they came.
     """
 
     def clear(text: str | None) -> str | None:
         return None if text is None else text_without_key(text, key)
 
-    calls = tuple(
-        replace(call, sent_name=text_without_key(call.sent_name, key), fault=clear(call.fault)) for call in answer.calls
-    )
     return replace(
         answer,
-        calls=calls,
         text=text_without_key(answer.text, key),
         provider_stop=text_without_key(answer.provider_stop, key),
         model=clear(answer.model),

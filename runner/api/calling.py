@@ -10,6 +10,7 @@ from runner.api.session import Answered, ServerError
 from runner.api.state import Course, Means, StopError, Turned
 from runner.api.words import clean, name
 from runner.providers.contract import Image, ToolCall, ToolResult
+from runner.redact import json_without_key, text_without_key
 from sitegen import fingerprint
 from sitegen.records.kinds import api as records
 
@@ -51,7 +52,7 @@ async def _call(means: Means, turned: Turned, call: ToolCall) -> Answered:
             records.ToolCall(
                 at_ms=whole_ms(at_ns),
                 duration_ms=duration_ms,
-                tool=name(call.tool or call.sent_name),
+                tool=name(call.tool or text_without_key(call.sent_name, means.planned.key)),
                 ok=ok,
                 operations=_operations(call),
                 fault=clean(fault, means.planned.key) if fault else None,
@@ -83,12 +84,17 @@ def _fault(call: ToolCall) -> str | None:
 
 
 async def _dispatched(means: Means, call: ToolCall) -> Answered:
-    """Make a call that can be made; a server that fails, or does not answer in time, ends the run."""
+    """Make a call that can be made; a server that fails, or does not answer in time, ends the run.
+
+    Keys stay in the runner's process: one that the model writes into its arguments does not get into the document.
+    """
     assert call.tool is not None
     assert call.arguments is not None
+    arguments = json_without_key(call.arguments, means.planned.key)
+    assert isinstance(arguments, dict)
     left_ms, most_ms = means.meter.left_ms(), means.planned.limits.request_ms
     try:
-        return await means.session.call(call.tool, call.arguments, min(left_ms, most_ms) / 1000)
+        return await means.session.call(call.tool, arguments, min(left_ms, most_ms) / 1000)
     except TimeoutError:
         if left_ms <= most_ms:
             raise StopError("run-time-limit", f"{call.tool} was still running") from None

@@ -1,7 +1,6 @@
 """One run, from its empty workspace to its evidence."""
 
 import asyncio
-import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
@@ -28,6 +27,7 @@ from runner.api.unbroken import to_the_end, was_cancelled
 from runner.evaluators import LOST
 from runner.providers.contract import Tool
 from runner.providers.exchange import Sender, open_sender
+from runner.scratch import scratch
 from sitegen.layout import DOCUMENT_FILE
 from sitegen.records.kinds.api import ApiRun
 from sitegen.records.protocol import SentTool
@@ -105,8 +105,7 @@ async def _made(attempt: _Attempt, channel: Channel) -> Ended:
     """Return how the run ended; the server has ended too then."""
     planned = attempt.planned
     ended: Ended | None = None
-    with tempfile.TemporaryDirectory(prefix="fairtrial-", ignore_cleanup_errors=True) as name:
-        workspace = Path(name).resolve()
+    with scratch() as workspace:
         try:
             async with channel(planned) as sender:
                 work = partial(_in_session, attempt, sender, workspace)

@@ -52,7 +52,9 @@ def report_command(place: Path, out: Path, env_file: Path | None, as_json: bool)
         variables = {} if env_file is None else read(env_file)
     except EnvFileError as error:
         raise click.UsageError(str(error)) from None
-    exported = tuple(report(place.resolve(), out, {**variables, **os.environ}))
+    # Whatever the file's variables are called, and whatever else the process has under these names: they are keys.
+    in_file = {f"{name}, a key of the file": value for name, value in variables.items()}
+    exported = tuple(report(place.resolve(), out, {**in_file, **os.environ}))
     if not exported:
         expected = "expected a suite (a folder with suite.json), its runs, or a folder of suites"
         raise click.UsageError(f"--input: no suite in {place}; {expected}.")

@@ -3,7 +3,6 @@
 import functools
 import json
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -122,6 +121,7 @@ def plan_command(call: Call, repetitions: int, day: str) -> None:
 
     Exit code 1 when a run would be refused.
     """
+    from runner.scratch import scratch
     from runner.suite import outlook as outlooks
     from runner.suite.prepare import Plan, prepare
 
@@ -129,9 +129,9 @@ def plan_command(call: Call, repetitions: int, day: str) -> None:
     ready = tuple(pick for pick in chosen.picks if pick.adapter is not None)
     if not ready:
         _refuse(chosen.faults)
-    with tempfile.TemporaryDirectory(prefix="fairtrial-") as folder:
+    with scratch() as folder:
         plan = Plan(ready, repetitions, chosen.task, core, call.core_label)
-        suite = _guarded(lambda: prepare(Path(folder), "plan", plan))
+        suite = _guarded(lambda: prepare(folder, "plan", plan))
         found = outlooks.outlook(suite, day, call.budget_usd, chosen.faults)
         text = json.dumps(outlooks.as_json(found), indent=2) if call.as_json else "\n".join(outlooks.lines(found))
     click.echo(text)
@@ -147,6 +147,9 @@ def run_command(call: Call, repetitions: int, output: Path) -> None:
     """Run a suite: every model in a new, empty FORM process, until all is done or the budget is spent.
 
     Every key and price is checked first. An existing folder is refused. Its name becomes the suite's id.
+
+    Exit code 0 only where every planned run was made and nothing held the suite back; 1 where it was halted or stopped,
+    or where a run was not started or has no record.
     """
     _run(call, repetitions, output)
 
@@ -154,7 +157,10 @@ def run_command(call: Call, repetitions: int, output: Path) -> None:
 @click.command("pilot")
 @_with_options
 def pilot_command(call: Call) -> None:
-    """Run every model once, into a new folder of its own; one run of each is a rehearsal, no ranking."""
+    """Run every model once, into a new folder of its own; one run of each is a rehearsal, no ranking.
+
+    Exit codes as those of run.
+    """
     output = SUITES / f"pilot-{datetime.now(UTC):%Y%m%dt%H%M%Sz}"
     click.echo(f"Suite {output}", err=True)
     _run(call, 1, output)

@@ -26,12 +26,14 @@ ceiling."""
 CEILING_BYTES = 32 * 2**20
 """Largest response body."""
 _HEADER_CHARACTERS = 200
+_LABEL_CHARACTERS = 63
+_LAST_PORT = 65_535
 _NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What came of one request; the key is in no part of it."""
+    """What came of one request; the key is in no part of it but perhaps the body."""
 
     dispatched: bool
     """Whether a byte of the request may have left this machine."""
@@ -43,8 +45,8 @@ class Exchanged:
     """HTTP status; None where none came."""
     headers: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     """The response headers that the route names, by lower-case name."""
-    body: bytes = b""
-    """The body; after a fault as much of it as came."""
+    body: bytes = field(default=b"", repr=False)
+    """The body as it came, for what is in it goes back verbatim; after a fault as much of it as came."""
     fault: Fault | None = None
     """What went wrong with the exchange itself; an HTTP error is no fault."""
     detail: str = ""
@@ -98,13 +100,25 @@ def _key_header(route: Route, key: str | None) -> dict[str, str]:
     return {route.key_header: route.key_prefix + key}
 
 
-def _checked(base_url: str) -> str:
+def address_fault(base_url: str) -> str | None:
+    """Return why no request can be sent to a base address; None where one can be tried."""
     try:
         url = httpx.URL(base_url)
-    except httpx.InvalidURL as error:
-        raise ValueError(f"{base_url!r} is no address: {error}") from None
-    if url.scheme not in ("http", "https") or not url.host or url.userinfo or url.query or url.fragment:
-        raise ValueError(f"{str(url.copy_with(userinfo=b''))!r} is no plain http or https address")
+        host, port = url.host, url.port
+    except (httpx.InvalidURL, ValueError) as error:
+        return f"{base_url!r} is no address: {error}"
+    if url.scheme not in ("http", "https") or not host or url.userinfo or url.query or url.fragment:
+        return f"{str(url.copy_with(userinfo=b''))!r} is no plain http or https address"
+    if port is not None and not 0 < port <= _LAST_PORT:
+        return f"{base_url!r} is no address: there is no port {port}"
+    if any(not 0 < len(label) <= _LABEL_CHARACTERS for label in host.rstrip(".").split(".")):
+        return f"{base_url!r} is no address: a part of the host's name is empty or too long"
+    return None
+
+
+def _checked(base_url: str) -> str:
+    if fault := address_fault(base_url):
+        raise ValueError(fault)
     return base_url.rstrip("/")
 
 
@@ -154,7 +168,7 @@ class _Http:
                 whole = await self._receive(request, progress)
         except TimeoutError:
             return self._result(progress, "timeout", f"no whole response within {within_ms} ms")
-        except (httpx.HTTPError, httpx.StreamError, httpx.InvalidURL, OSError, UnicodeError) as error:
+        except Exception as error:  # the network and its libraries have too many ways to fail to name them
             return self._result(progress, _fault(progress), f"{type(error).__name__}: {error}")
         if not whole:
             return self._result(progress, "too-large", f"the response is larger than {self.ceiling_bytes} bytes")
@@ -197,7 +211,7 @@ class _Http:
             first_byte_ms=progress.first_byte_ms,
             status=progress.status,
             headers=progress.headers,
-            body=without_key(bytes(progress.body), self.key),
+            body=bytes(progress.body),
             fault=fault,
             detail=self._clean(detail),
         )

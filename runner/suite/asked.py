@@ -88,16 +88,19 @@ def _task_faults(task: ModellingTask) -> tuple[str, ...]:
 
 
 def _read(asked: Asked) -> tuple[ModelFile, ModellingTask]:
-    models = _parsed(_MODELS, asked.benchmarks / MODELS_FILE)
-    task = _parsed(_TASK, asked.benchmarks / f"{asked.task}.json")
+    models = _parsed(_MODELS, asked.benchmarks / MODELS_FILE, "the list of models")
+    tasks = sorted(path.stem for path in asked.benchmarks.glob("*.v*.json"))
+    task = _parsed(_TASK, asked.benchmarks / f"{asked.task}.json", f"a task; there are {', '.join(tasks) or 'none'}")
     if models.record is None or task.record is None:
         raise AskError((*models.issues, *task.issues), ())
     return models.record, task.record
 
 
-def _parsed(adapter: TypeAdapter[T], path: Path) -> Parsed[T]:
+def _parsed(adapter: TypeAdapter[T], path: Path, what: str) -> Parsed[T]:
     try:
         return parse_record(adapter, path.read_bytes(), str(path))
+    except FileNotFoundError:
+        return Parsed(None, (issue("file-missing", str(path), found="nothing", expected=what),))
     except OSError as error:
         missing = issue("file-unreadable", str(path), found=error.strerror, expected="a readable file")
         return Parsed(None, (missing,))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from runner.money.prices import NoPrice, price_on
 from runner.providers.contract import Adapter
+from runner.providers.exchange import address_fault
 from sitegen.records.model import SCRIPTED, Model
 from sitegen.records.price import Price
 
@@ -37,8 +38,7 @@ class Pick:
             yield f"{name}: there is no adapter named {self.model.adapter}"
         else:
             yield from (f"{name}: {fault}" for fault in self.adapter.check_settings(self.model.settings))
-            if not (self.model.base_url or self.adapter.route.base_url or self.fixture):
-                yield f"{name}: its adapter has no address of its own; name base_url in models.json"
+            yield from (f"{name}: {fault}" for fault in self._address_faults(self.adapter.route.base_url))
         if isinstance(self.price, NoPrice):
             yield f"{name}: {self.price.reason}"
         variable = self.model.key_variable
@@ -47,6 +47,15 @@ class Pick:
         if self.key is not None and not (self.key.isascii() and self.key.isprintable()):
             yield f"{name}: {variable} has characters that no request can carry: is it cut or padded?"
 
+    def _address_faults(self, own: str) -> Iterator[str]:
+        base_url = self.model.base_url or own
+        if self.fixture:
+            return
+        if not base_url:
+            yield "its adapter has no address of its own; name base_url in models.json"
+        elif fault := address_fault(base_url):
+            yield f"base_url in models.json: {fault}"
+
 
 def wanted(models: Sequence[Model], ids: Sequence[str]) -> tuple[tuple[Model, ...], tuple[str, ...]]:
     """Return the models with these ids, and what is wrong with the list; without ids, every model that is no fixture.
@@ -54,7 +63,8 @@ def wanted(models: Sequence[Model], ids: Sequence[str]) -> tuple[tuple[Model, ..
     Only the exact id counts.
     """
     if not ids:
-        return tuple(model for model in models if model.adapter != SCRIPTED), ()
+        found = tuple(model for model in models if model.adapter != SCRIPTED)
+        return found, () if found else ("models.json names no model; add one, or run scripted calls by their id",)
     by_id = {model.id: model for model in models}
     faults = [
         f"{id}: no model of this id in models.json; there are {', '.join(by_id)}" for id in ids if id not in by_id

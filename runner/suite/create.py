@@ -2,8 +2,6 @@
 
 import errno
 import os
-import shutil
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +9,10 @@ from runner.api.contract import SYSTEM_CLOCK, Clock
 from runner.api.protocol import LIMITS
 from runner.api.trace import stamp
 from runner.money.budget import Ledger
+from runner.scratch import scratch
 from runner.suite import manifest as manifests
 from runner.suite.drive import planned_slots, spent_of
+from runner.suite.leftovers import clear
 from runner.suite.machine import this_machine
 from runner.suite.manifest import Manifest
 from runner.suite.prepare import Plan, Prepared, prepare
@@ -42,16 +42,13 @@ def create(
     """
     refuse_existing(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".part-"))
-    try:
+    clear(folder.parent)
+    with scratch(folder.parent, ".part-") as part:
         suite = prepare(part, folder.name, plan)
         manifest = first_manifest(suite, budget, budget_usd, clock)
         manifests.write(part, manifest)
         refuse_existing(folder)
         part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
     return replace(suite, folder=folder), manifest
 
 

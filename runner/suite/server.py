@@ -1,6 +1,5 @@
 """The server under test, started from the suite's frozen copy of its sources."""
 
-import tempfile
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from runner.api.contract import ServerCommand
 from runner.api.session import Session, with_session
 from runner.api.stdio import Heard
 from runner.providers.contract import Tool
+from runner.scratch import scratch
 from runner.suite.checkout import SOURCE_PARTS, Checkout, hashes, python_files
 from runner.suite.dependencies import LOCK_FILE
 from sitegen import fingerprint
@@ -38,8 +38,8 @@ def listed_tools(server: ServerCommand) -> tuple[Tool, ...]:
     Raises:
         ServerError: It does not start, or lists none.
     """
-    with tempfile.TemporaryDirectory(prefix="fairtrial-") as workspace:
-        return anyio.run(partial(with_session, server, Path(workspace).resolve(), (), Heard(), _tools))
+    with scratch() as workspace:
+        return anyio.run(partial(with_session, server, workspace, (), Heard(), _tools))
 
 
 async def _tools(session: Session, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:

@@ -5,6 +5,7 @@ the same verdict everywhere; only the values of the machine's own secrets are lo
 """
 
 from sitegen.leaks.allow import AllowEntry, parse_allow_list, unused
+from sitegen.leaks.decoding import layers
 from sitegen.leaks.environment import SECRET_CODE, Secrets, secrets_from
 from sitegen.leaks.finding import Finding
 from sitegen.leaks.gate import Gate
@@ -19,6 +20,7 @@ __all__ = [
     "Gate",
     "Kind",
     "Secrets",
+    "layers",
     "parse_allow_list",
     "secrets_from",
     "unused",

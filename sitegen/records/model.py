@@ -23,8 +23,12 @@ _HOST = r"([A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?"
 BaseUrl = Annotated[str, StringConstraints(pattern=rf"^https?://{_HOST}(/[A-Za-z0-9._~%/-]*)?$", max_length=500)]
 """Where an API is reached, without credentials."""
 
-Variable = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", max_length=80)]
-"""Name of an environment variable."""
+_SECRET = r"(KEY|TOKEN|SECRET|PASSWORD)"
+Variable = Annotated[str, StringConstraints(pattern=rf"^([A-Z][A-Z0-9_]*)?{_SECRET}[A-Z0-9_]*$", max_length=80)]
+"""Name of an environment variable that by its name holds a secret: so the leak gate looks for its value."""
+
+UNBILLED: Final = (SCRIPTED, "openai-compatible")
+"""Adapters that may drive what is not billed per token; every native API is."""
 
 _THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
@@ -88,6 +92,9 @@ class Model(Record):
     def _sound(self) -> Self:
         if self.billing == "none" and self.prices:
             raise fault("field-value", "prices of a model that is not billed", found=len(self.prices), expected="none")
+        if self.billing == "none" and self.adapter not in UNBILLED:
+            expected = f"tokens, or one of the adapters {', '.join(UNBILLED)}"
+            raise fault("field-value", "a provider that bills every token", found="none", expected=expected)
         if (self.calls is None) != (self.adapter != SCRIPTED):
             expected = "one for the adapter scripted, null for every other"
             raise fault("field-value", "a list of calls", found=self.calls, expected=expected)

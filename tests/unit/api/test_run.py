@@ -14,6 +14,7 @@ import pytest
 from runner.api import evidence
 from runner.api.contract import SYSTEM_CLOCK
 from runner.api.protocol import LIMITS, entry
+from runner.api.run import run_one
 from runner.api.trace import EvidenceError, Trace, events
 from runner.providers import ADAPTERS
 from runner.providers.exchange import Exchanged
@@ -25,7 +26,7 @@ from sitegen.records.price import Price, Rates
 from sitegen.store import write_whole
 from sitegen.validate.run import run_issues
 from sitegen.views.draw import svg
-from tests.unit.api.rig import FORM, QUIET, TASK, Hands, Purse, answer, box, call, made, planned
+from tests.unit.api.rig import FORM, QUIET, TASK, Hands, Onlooker, Purse, answer, box, call, made, planned
 from tests.unit.site.records import FIRST
 
 FILES = ["front.svg", "isometric.svg", "model.form.json", "right.svg", "run.json", "trace.jsonl"]
@@ -134,6 +135,8 @@ def test_a_last_line_that_was_cut_is_passed_over_and_another_broken_one_named(tm
         ),
         (Exchanged(True, 5, fault="reset", detail="reset"), "connection-lost"),
         (Exchanged(True, 5, status=200, fault="too-large", detail="33 MiB"), "unreadable-response"),
+        (Exchanged(True, 5, status=500, fault="too-large", detail="33 MiB"), "provider-error"),
+        (Exchanged(True, 5, status=429, fault="too-large", detail="33 MiB"), "rate-limited"),
         (Exchanged(True, 5, fault="timeout", detail="late"), "request-time-limit"),
     ],
 )
@@ -219,6 +222,20 @@ def test_a_key_behind_escapes_is_in_no_file_and_no_reason(tmp_path, status):
         assert not [text for text in read if key[start : start + 12] in text]
         assert not [text for text in told if escaped(key[start : start + 12]) in text.replace("\\\\", "\\")]
     assert "[removed]" in told[0]
+
+
+def test_a_key_that_the_model_says_goes_back_verbatim_and_into_no_file(tmp_path):
+    key = f"key-{secrets.token_hex(24)}"
+    folder = tmp_path / "run"
+    said = answer(box(f"a {key}"), call(None, "c2", fault=f"no {key}"), text=f"The key is {key}.", word=key)
+    finished, sent = make(folder, [said, answer()], server=FORM, key=key)
+    (turn,) = json.loads(sent.requests[1].body)["turns"]
+    assert turn[0] == ["kept", f"The key is {key}."]
+    assert finished.run.evaluation.grade.visible_objects == 1
+    assert parse((folder / "model.form.json").read_bytes()).parts[0].label == "a [removed]"
+    assert key not in finished.run.model_dump_json()
+    for path in folder.iterdir():
+        assert key[:16].encode() not in path.read_bytes(), path.name
 
 
 def test_a_fault_of_the_runner_has_a_name_and_keeps_the_document(tmp_path):
@@ -392,3 +409,14 @@ def test_the_protocol_hash_covers_limits_and_leaves_out_the_tools():
     assert one.hashed.limits == LIMITS
     assert entry(planned(limits={"model_turns": 21}), ()).hash != one.hash
     assert json.loads(one.model_dump_json())["hashed"]["excluded_tools"] == ["set_camera", "capture_view"]
+
+
+@pytest.mark.parametrize("address", ["https://xn--.example", "http://127.0.0.1:99999", "nowhere"])
+def test_an_address_that_gets_past_every_check_still_ends_in_a_record(tmp_path, address):
+    folder = tmp_path / "run"
+    run = planned(base_url=address, provider="openai", adapter=ADAPTERS["openai"])
+    finished = asyncio.run(run_one(run, folder, Purse(), Onlooker()))
+    assert (finished.run.status, finished.run.stop.reason, finished.run.requests) == ("not_started", "runner-fault", 0)
+    assert finished.halt == "the runner failed: ValueError"
+    assert RUN.validate_json((folder / "run.json").read_bytes()) == finished.run
+    assert "fault" in [one["event"] for one in events(folder / "trace.jsonl")]

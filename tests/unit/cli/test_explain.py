@@ -59,6 +59,12 @@ def test_a_barred_suite_says_why(told):
     assert any(line.startswith("barred, in no count: ") for line in told("gamma"))
 
 
+def test_an_unknown_value_has_no_unit(told):
+    lines = told(UNSTARTED.split("/")[-2])
+    assert "cost_ticks: unknown" in lines
+    assert not [line for line in lines if "unknown " in line]
+
+
 def test_a_run_is_found_by_its_address_and_by_an_id_that_it_alone_has(told):
     assert told("alpha-1") == told("alpha--alpha-1")
     assert told("alpha-1")[0].startswith("Run alpha--alpha-1: completed")

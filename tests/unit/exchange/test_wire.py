@@ -3,10 +3,11 @@
 import asyncio
 import gzip
 
+import httpx
 import pytest
 
 from runner.providers.contract import Request
-from runner.providers.exchange import open_sender
+from runner.providers.exchange import address_fault, open_sender
 from tests.unit.exchange.wire import REQUEST, ROUTE, received, run, self_signed, serving, whole
 
 KEY = "a" * 8 + "-not-a-real-key-" + "b" * 8
@@ -70,13 +71,13 @@ def test_a_cookie_is_never_sent_back_and_no_connection_is_used_twice():
     assert not [head for head in heads if "cookie" in head.lower()]
 
 
-def test_the_key_is_taken_out_of_whatever_comes_back():
+def test_the_key_is_taken_out_of_what_is_kept_and_the_body_stays_as_it_came():
     async def handle(reader, writer):
         await received(reader)
         writer.write(whole(f'{{"error":"bad key {KEY}"}}'.encode(), f"x-request-id: {KEY}", status="401 No"))
 
     (came,) = run(_sent(handle))
-    assert came.body == b'{"error":"bad key [removed]"}'
+    assert came.body == f'{{"error":"bad key {KEY}"}}'.encode()
     assert came.headers["x-request-id"] == "[removed]"
     assert KEY not in repr(came)
 
@@ -187,9 +188,14 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path):
 
 @pytest.mark.parametrize(
     "address",
-    ["", "api.openai.com", "ftp://x", "http://", "http://u:p@h/", "http://h/?key=1", "http://h/#x", "http://[::"],
+    [
+        *("", "api.openai.com", "ftp://x", "http://", "http://u:p@h/", "http://h/?key=1", "http://h/#x", "http://[::"),
+        *("http://127.0.0.1:99999", "http://h:0", "https://xn--.example", "https://a..example", f"https://{'a' * 64}"),
+    ],
 )
 def test_an_address_that_is_none_is_refused(address):
+    assert address_fault(address)
+
     async def opened():
         async with open_sender(ROUTE, address, KEY):
             pass
@@ -205,3 +211,23 @@ def test_a_host_that_does_not_exist_is_no_connection():
 
     came = run(sent())
     assert (came.fault, came.dispatched) == ("connect", False)
+
+
+def test_a_failure_that_nobody_has_thought_of_is_no_connection(monkeypatch):
+    def stream(self, *words, **more):
+        raise ExceptionGroup("all at once", [OverflowError("port must be 0-65535")])
+
+    monkeypatch.setattr(httpx.AsyncClient, "stream", stream)
+
+    async def sent():
+        async with open_sender(ROUTE, "http://127.0.0.1:9", KEY) as sender:
+            return await sender.send(REQUEST, 1_000)
+
+    came = run(sent())
+    assert (came.fault, came.dispatched) == ("connect", False)
+    assert came.detail == "ExceptionGroup: all at once (1 sub-exception)"
+
+
+def test_addresses_that_can_be_tried_are():
+    for address in ("https://api.openai.com", "http://127.0.0.1:65535/v1", "http://[::1]:1", f"https://{'a' * 63}.b"):
+        assert address_fault(address) is None

@@ -85,7 +85,7 @@ def test_a_likeness_of_names_gives_no_price(likeness):
 
 
 def test_a_model_without_a_row_has_no_price_and_one_that_is_not_billed_needs_none():
-    unpriced, free = model(), model(billing="none")
+    unpriced, free = model(), model(billing="none", adapter="openai-compatible")
     found = price_on({"m-1": unpriced}, "m-1", "2026-11-05")
     assert isinstance(found, NoPrice) and "names none" in found.reason
     assert price_on({"m-1": free}, "m-1", "2026-11-05") is None

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runner.redact import REMOVED, without_key, without_secrets
+from runner.redact import REMOVED, json_without_key, without_key, without_secrets
 
 
 def made_key(prefix, seed=1, length=40, alphabet=string.ascii_letters + string.digits):
@@ -42,6 +42,40 @@ def test_the_key_is_taken_out_in_every_form(key, form):
     assert REMOVED in cleaned
     kept = cleaned.decode()
     assert not [at for at in range(len(form(key)) - 11) if form(key)[at : at + 12] in kept]
+
+
+def each(form):
+    """Returns what writes every character in a form."""
+    return lambda text: "".join(form.format(ord(char)) for char in text)
+
+
+ESCAPED = {
+    "address": each("%{:02x}"),
+    "address, twice": each("%25{:02X}"),
+    "HTML": each("&#{};"),
+    "HTML, hexadecimal": each("&#x{:x};"),
+    "HTML, twice": each("&amp;#{};"),
+    "JSON": each("\\u{:04x}"),
+    "JSON in JSON": each("\\\\u{:04x}"),
+    "HTML in an address": lambda key: quote(each("&#{};")(key), safe=""),
+    "hexadecimal": each("{:02x}"),
+    "hexadecimal, large": each("{:02X}"),
+}
+
+
+@pytest.mark.parametrize("form", ESCAPED)
+def test_the_key_is_taken_out_from_behind_escapes_and_what_stands_around_stays(form):
+    escaped = ESCAPED[form](KEY)
+    assert KEY[:6] not in escaped
+    text = f'{{"a": "100 % of &amp; \\u00e9 {escaped}", "b": ["&lt;"]}}'
+    assert without_key(text.encode(), KEY) == text.replace(escaped, "[removed]").encode()
+    half = ESCAPED[form](KEY[5:25])
+    assert half not in without_key(text.replace(escaped, half).encode(), KEY).decode()
+
+
+def test_the_key_is_taken_out_of_every_text_of_a_value():
+    value = {f"x{KEY}": [1, None, {"a": f"{KEY}!"}], "b": True}
+    assert json_without_key(value, KEY) == {"x[removed]": [1, None, {"a": "[removed]!"}], "b": True}
 
 
 @given(st.binary(max_size=40), st.integers(0, 47), st.integers(12, 48), st.binary(max_size=40))

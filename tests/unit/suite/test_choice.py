@@ -9,6 +9,7 @@ from runner.money.prices import NoPrice
 from runner.suite.asked import Asked, AskError, chosen
 from runner.suite.checkout import OWN_ROOT
 from sitegen.records.price import Price
+from sitegen.secret_names import names_secret
 
 SHIPPED = OWN_ROOT / "benchmarks"
 CALLS = [{"tool": "check", "args": {}}]
@@ -17,6 +18,7 @@ ROW = {
     "source": "https://prices.example/a",
     "rates": {"input": "1", "cached_read": "1", "output": "1"},
 }
+ID = {"id": "m"}
 BASE = {"provider": "openai", "label": "M", "tier": "small", "adapter": "openai", "key_variable": "OPENAI_API_KEY"}
 
 
@@ -59,6 +61,15 @@ def test_every_fault_is_told_at_once(benchmarks):
         "odd: OPENAI_API_KEY is not set; set it, or write it to a file and pass --env-file",
         "nowhere: its adapter has no address of its own; name base_url in models.json",
     )
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:99999", "https://xn--.example"])
+def test_an_address_that_no_request_can_be_sent_to_is_a_fault(benchmarks, address):
+    models = json.loads((benchmarks / "models.json").read_text())
+    models["models"][0]["base_url"] = address
+    (benchmarks / "models.json").write_text(json.dumps(models))
+    (fault,) = chosen(asked(benchmarks, "good"), "2026-12-01", {"OPENAI_API_KEY": "x"}).faults
+    assert fault.startswith(f"good: base_url in models.json: {address!r} is no address: ")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +117,47 @@ def test_a_file_that_cannot_be_read_is_named(benchmarks, name):
     (benchmarks / name).unlink()
     with pytest.raises(AskError) as caught:
         chosen(asked(benchmarks), "2026-12-01", {})
+    assert [one.code for one in caught.value.issues] == ["file-missing"]
+    (benchmarks / name).mkdir()
+    with pytest.raises(AskError) as caught:
+        chosen(asked(benchmarks), "2026-12-01", {})
     assert [one.code for one in caught.value.issues] == ["file-unreadable"]
+
+
+def test_a_task_that_is_not_there_is_told_with_those_that_are(benchmarks):
+    with pytest.raises(AskError) as caught:
+        chosen(Asked(benchmarks, "tea", (), None), "2026-12-01", {})
+    assert [one.expected for one in caught.value.issues] == ["a task; there are espresso-machine.v1"]
+
+
+def test_a_file_without_models_makes_no_suite(benchmarks):
+    (benchmarks / "models.json").write_text('{"schema": 1, "models": []}')
+    found = chosen(asked(benchmarks), "2026-12-01", {})
+    assert found.faults == ("models.json names no model; add one, or run scripted calls by their id",)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"billing": "none"},
+        {"billing": "none", "adapter": "gemini"},
+        {"key_variable": "PATH"},
+        {"key_variable": "HOME"},
+        {"key_variable": "1_KEY"},
+    ],
+)
+def test_a_model_that_cannot_be_meant_so_is_refused(benchmarks, wrong):
+    (benchmarks / "models.json").write_text(json.dumps({"schema": 1, "models": [BASE | {"id": "m"} | wrong]}))
+    with pytest.raises(AskError) as caught:
+        chosen(asked(benchmarks), "2026-12-01", {})
+    assert [one.code for one in caught.value.issues] == ["field-value"]
+
+
+@pytest.mark.parametrize("name", ["KEY", "OPENAI_API_KEY", "MY_TOKEN_2", "SECRET", "HOUSE_PASSWORD"])
+def test_a_variable_that_may_hold_a_key_is_one_whose_value_the_leak_gate_looks_for(benchmarks, name):
+    (benchmarks / "models.json").write_text(json.dumps({"schema": 1, "models": [BASE | {"key_variable": name} | ID]}))
+    assert [one.model.key_variable for one in chosen(asked(benchmarks), "2026-12-01", {}).picks] == [name]
+    assert names_secret(name)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '[{"tool": "a"}]', None])

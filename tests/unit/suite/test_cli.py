@@ -103,6 +103,24 @@ def test_a_run_with_calls_written_by_hand_ends_in_evidence(run, tmp_path):
     assert suite.command == "benchmark run --models scripted --repetitions 1"
 
 
+def test_no_key_of_the_process_or_of_the_file_is_published(run, tmp_path, monkeypatch):
+    run("run", "--models", "scripted", "--output", "suites/first")
+    path = tmp_path / "suites/first/runs/scripted-r1/run.json"
+    whole = json.loads(path.read_bytes())
+    in_process, in_file = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    monkeypatch.setenv("XAI_API_KEY", in_process)
+    (tmp_path / "keys").write_text(f"XAI_API_KEY={in_file}\n")
+    for key in (in_process, in_file):
+        hidden = "".join(f"&#{ord(char)};" for char in key)
+        path.write_text(json.dumps(whole | {"stop": {"reason": "answered", "detail": f"with {hidden}"}}))
+        result = run("report", "--input", "suites", "--out", "content", "--env-file", "keys")
+        assert result.exit_code == 1, result.output
+        assert "first/runs/scripted-r1/run.json /stop/detail\n  leak: found environment-secret" in result.stderr
+        assert not (tmp_path / "content/evidence/first").exists()
+    path.write_text(json.dumps(whole))
+    assert run("report", "--input", "suites", "--out", "content", "--env-file", "keys").exit_code == 0
+
+
 def test_another_core_is_put_to_the_test_by_its_own_interpreter(run, tmp_path):
     core = tmp_path / "old"
     for name in ("runner", "sitegen", "requirements"):
@@ -138,7 +156,7 @@ WRONG = {
     "a missing key": (("run", "--models", "gpt-6-luna", "--output", "x"), 1, "OPENAI_API_KEY is not set"),
     "no amount": (("run", "--models", "scripted", "--budget-usd", "ten", "--output", "x"), 2, "no amount"),
     "no checkout": (("run", "--models", "scripted", "--core-path", ".", "--output", "x"), 2, "has no runner/form"),
-    "a task that is not there": (("plan", "--models", "scripted", "--task", "tea"), 1, "tea.json"),
+    "a task that is not there": (("plan", "--models", "scripted", "--task", "tea"), 1, "there are espresso-machine.v1"),
     "a day that is none": (("plan", "--models", "scripted", "--date", "2026-02-30"), 2, "2026-02-30"),
     "a place without suites": (("report", "--input", "."), 2, "no suite in"),
 }

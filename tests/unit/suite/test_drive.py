@@ -16,6 +16,7 @@ from runner.suite.dependencies import InterpreterError
 from runner.suite.drive import Means, drive
 from runner.suite.summary import tell_of
 from sitegen.records.kinds.api import ApiRun
+from sitegen.records.price import Cost
 from tests.unit.suite.rig import DOLLAR, Runs, Silent, driven, ledger, model, prepared, reasons, record, states
 
 THREE = [model("a", "small"), model("b", "medium"), model("c", "large")]
@@ -300,6 +301,16 @@ def test_what_cannot_be_compared_any_more_stops_the_suite(tmp_path, error):
     manifest = driven(tmp_path / "trial", THREE, Runs(), changed=fails)
     assert states(manifest) == {"a-r1": "finished", "b-r1": "not_started", "c-r1": "not_started"}
     assert manifest.stopped is not None and manifest.stopped.startswith("what was frozen could not be compared: ")
+
+
+def test_the_summary_says_whose_amounts_it_adds_up(tmp_path):
+    def billed(ticks):
+        cost = Cost(estimated_ticks=None, provider_ticks=ticks, reason="no rates here")
+        return lambda planned: (record(planned).model_copy(update={"cost": cost}), None)
+
+    folder = tmp_path / "trial"
+    manifest = driven(folder, THREE[:2], Runs({"a-r1": billed(3), "b-r1": billed(4)}))
+    assert " of 1 USD, as the provider states it\n" in tell_of(manifest, folder, folder, as_json=False)
 
 
 def test_a_suite_is_whole_where_every_run_was_made_and_nothing_held_it_back(tmp_path):

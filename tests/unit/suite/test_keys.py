@@ -14,17 +14,22 @@ def written(tmp_path, text):
 
 
 def test_lines_of_a_file(tmp_path):
-    text = "\ufeff# keys\n\nA_KEY=one\nexport B_KEY = 'two words'\nC_KEY=\"a=b\"\nD_KEY=\nE_KEY=x # y\n"
+    lines = ["# keys", "", "A_KEY=one", "export B_KEY = 'two words'", 'C_KEY="a=b"', "D_KEY=", "E_KEY=x # y"]
+    lines += ["F_KEY='x # y'  # z", "G_KEY= # none", "H_KEY=x#y", ""]
+    text = "\ufeff" + "\n".join(lines)
     assert env_file(written(tmp_path, text)) == {
         "A_KEY": "one",
         "B_KEY": "two words",
         "C_KEY": "a=b",
         "D_KEY": "",
-        "E_KEY": "x # y",
+        "E_KEY": "x",
+        "F_KEY": "x # y",
+        "G_KEY": "",
+        "H_KEY": "x#y",
     }
 
 
-@pytest.mark.parametrize("line", ["A_KEY one", "=one", "1KEY=one", "{secret}"])
+@pytest.mark.parametrize("line", ["A_KEY one", "=one", "1KEY=one", "{secret}", "A_KEY='{secret}", 'A_KEY={secret}"'])
 def test_a_faulty_line_is_named_by_its_number_and_not_shown(tmp_path, line):
     secret = secrets.token_urlsafe(24)
     path = written(tmp_path, f"A_KEY={secret}\n{line.format(secret=secret)}\n")
