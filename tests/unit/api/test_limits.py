@@ -55,6 +55,15 @@ def test_a_request_of_exactly_the_largest_size_is_sent(tmp_path):
     assert sent.requests == []
 
 
+@pytest.mark.parametrize(("more", "reason"), [(0, "answered"), (1, "request-size-limit")])
+def test_a_request_of_176000_bytes_is_sent_and_one_of_176001_is_not(tmp_path, more, reason):
+    _, sent = ended(tmp_path / "short", [answer(DO, text=""), answer()])
+    room = 176_000 - len(sent.requests[1].body)
+    finished, sent = ended(tmp_path / "long", [answer(DO, text="x" * (room + more)), answer()])
+    assert finished.run.stop.reason == reason
+    assert [len(request.body) for request in sent.requests[1:]] == [176_000] * (1 - more)
+
+
 @pytest.mark.parametrize(("took_ms", "turns"), [(300_000, 2), (300_001, 2), (299_999, 3), (600_000, 1)])
 def test_nothing_begins_once_the_runs_time_is_used_up(tmp_path, took_ms, turns):
     """Two requests of 300 s are 600 s: a third is not sent. With 2 ms left it is, and its answer comes too late."""

@@ -9,6 +9,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from runner.redact import REMOVED, json_without_key, without_key, without_secrets
 
@@ -74,7 +75,7 @@ def test_the_key_is_taken_out_from_behind_escapes_and_what_stands_around_stays(f
 
 
 def test_the_key_is_taken_out_of_every_text_of_a_value():
-    value = {f"x{KEY}": [1, None, {"a": f"{KEY}!"}], "b": True}
+    value: JsonValue = {f"x{KEY}": [1, None, {"a": f"{KEY}!"}], "b": True}
     assert json_without_key(value, KEY) == {"x[removed]": [1, None, {"a": "[removed]!"}], "b": True}
 
 

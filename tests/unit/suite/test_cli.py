@@ -121,6 +121,19 @@ def test_no_key_of_the_process_or_of_the_file_is_published(run, tmp_path, monkey
     assert run("report", "--input", "suites", "--out", "content", "--env-file", "keys").exit_code == 0
 
 
+def test_under_a_narrow_umask_a_suite_runs_and_what_is_published_can_be_read(run, tmp_path):
+    before = os.umask(0o077)
+    try:
+        assert run("plan", "--models", "scripted").exit_code == 0
+        assert run("run", "--models", "scripted", "--output", "suites/first").exit_code == 0
+        assert run("report", "--input", "suites", "--out", "content").exit_code == 0
+    finally:
+        os.umask(before)
+    assert (tmp_path / "suites/first").stat().st_mode & 0o777 == 0o700
+    paths = list((tmp_path / "content/evidence/first").rglob("*"))
+    assert {(path.is_dir(), path.stat().st_mode & 0o777) for path in paths} == {(True, 0o755), (False, 0o644)}
+
+
 def test_another_core_is_put_to_the_test_by_its_own_interpreter(run, tmp_path):
     core = tmp_path / "old"
     for name in ("runner", "sitegen", "requirements"):
