@@ -262,7 +262,7 @@ def test_a_disk_without_room_starts_no_run(tmp_path, monkeypatch):
     monkeypatch.setattr("os.posix_fallocate", full)
     finished, sent = make(tmp_path / "run", [answer()])
     assert (finished.run.status, finished.run.stop.reason) == ("not_started", "evidence-not-written")
-    assert finished.halt == "no room for the run's evidence: No space left on device"
+    assert finished.halt == finished.lost == "no room for the run's evidence: No space left on device"
     assert sent.requests == []
 
 
@@ -282,6 +282,7 @@ def test_a_trace_that_can_no_longer_grow_ends_the_run_and_its_record_has_room(tm
     finished, sent = make(folder, [answer(box("a")), large, answer()], server=FORM)
     run = finished.run
     assert (run.stop.reason, run.stop.detail) == ("evidence-not-written", "trace.jsonl: File too large")
+    assert finished.lost is None
     assert finished.halt == "trace.jsonl: File too large"
     assert (len(sent.requests), run.requests, run.turns, run.usage.input) == (2, 2, 1, None)
     assert run.evaluation.grade.visible_objects == 1
@@ -354,7 +355,7 @@ def test_a_document_that_cannot_be_kept_is_lost(tmp_path, monkeypatch):
 def test_a_record_that_cannot_be_written_halts_the_suite(tmp_path, monkeypatch):
     monkeypatch.setattr("runner.api.evidence.write_whole", full)
     finished, _ = make(tmp_path / "run", [answer()])
-    assert finished.halt == "run.json: No space left on device"
+    assert finished.halt == finished.lost == "run.json: No space left on device"
     assert finished.run.stop.reason == "answered"
 
 
