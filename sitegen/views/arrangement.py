@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from manifold3d import CrossSection
 
-from sitegen.views.nearness import near_pairs_within
 from sitegen.views.occlusion import Overlaps, overlaps
 from sitegen.views.order import painting_groups, relations
 from sitegen.views.projection import Camera
@@ -19,7 +18,8 @@ class Arrangement:
     """How the parts of a scene are to be drawn.
 
     The groups are painted one over the other, back to front. Within a group parts hide each other mutually, or one
-    hides some of itself; there the hidden areas are cut away.
+    hides some of itself; there what is hidden by the part itself, or by one painted before it, is cut away. What is
+    hidden by a part painted after it is painted over.
     """
 
     drawn: Flags
@@ -29,20 +29,20 @@ class Arrangement:
     """Whether a triangle of a drawn part faces the viewer."""
     overlaps: Overlaps
     """Those within groups."""
+    cut: Flags
+    """Of these, what must be cut away."""
     hides: Flags
     """[p, q]: some of q is in front of p, and both are in one group."""
     covers: dict[int, list[CrossSection]]
-    """For a part, the silhouettes of parts of its group that lie wholly in front of it."""
+    """For a part, the silhouettes of parts of its group that lie wholly in front of it and are painted before."""
 
 
 def arrange(scene: Scene, camera: Camera) -> Arrangement:
     """Return the arrangement of a scene.
 
     Raises:
-        TangledError: The triangles of a part, or of parts that cross, meet too often.
+        TangledError: Too many triangles of parts that cross meet in the picture.
     """
-    front = np.flatnonzero(scene.front)
-    near_pairs_within((scene.flat(front), scene.part[front]), np.eye(scene.part_count, dtype=np.bool_))
     areas = silhouettes(scene)
     known, meet = relations(scene.boxes_um, camera), boxes_meet(areas)
     drawn = showing(areas, known.in_front & meet)
@@ -57,11 +57,13 @@ def arrange(scene: Scene, camera: Camera) -> Arrangement:
     later[found.ties.min(axis=0), found.ties.max(axis=0)] = True
     np.fill_diagonal(later, False)
     groups = [group for group in painting_groups(later) if drawn[group[0]]]
-    together = np.zeros_like(hides)
+    together, sooner = np.zeros_like(hides), np.zeros_like(hides)
     for group in groups:
         together[np.ix_(group, group)] = True
-    before = in_front & together
+        sooner[np.ix_(group, group)] = np.tri(len(group), dtype=np.bool_)
+    before = in_front & sooner
     covers = {p: [areas[q] for q in np.flatnonzero(before[p])] for p in np.flatnonzero(np.any(before, axis=1)).tolist()}
-    cut = together[scene.part[found.hidden], scene.part[found.hider]]
+    inside = found.chosen(together[scene.part[found.hidden], scene.part[found.hider]])
+    cut = sooner[scene.part[inside.hidden], scene.part[inside.hider]]
     visible = scene.front & drawn[scene.part]
-    return Arrangement(drawn, groups, visible, found.chosen(cut), hides & together, covers)
+    return Arrangement(drawn, groups, visible, inside, cut, hides & together, covers)

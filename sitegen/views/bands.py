@@ -4,18 +4,18 @@ The regions of a part are nested: the first has all that is seen of it, each nex
 this order no background shows through between two steps.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from manifold3d import CrossSection
 
 from sitegen.views.arrangement import Arrangement
+from sitegen.views.isophotes import regions
 from sitegen.views.occlusion import Overlaps, hidden_rings
-from sitegen.views.outline import nested_rings, rings_of_sets
-from sitegen.views.regions import Ring, less, region, rings_of, without_slivers
-from sitegen.views.scene import Flags, Ints, Scene
-from sitegen.views.shading import STEPS, brightness
+from sitegen.views.regions import Ring, less, region, rings_of, simplified, united, without_slivers
+from sitegen.views.scene import Ints, Scene
+from sitegen.views.shading import light
+from sitegen.views.smoothing import corner_normals
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,48 +29,43 @@ class Band:
 
 def bands(scene: Scene, arrangement: Arrangement) -> list[Band]:
     """Return the bands of all drawn parts, by part and then from dark to bright."""
-    keys = scene.part * STEPS + brightness(scene.normals)
-    cut = np.zeros(scene.part_count, dtype=bool)
-    cut[scene.part[arrangement.overlaps.hidden]] = True
-    cut[list(arrangement.covers)] = True
-    whole = _whole_bands(scene, arrangement.visible & ~cut[scene.part], keys)
-    rest = _cut_bands(scene, arrangement, arrangement.visible & cut[scene.part], keys)
-    return sorted(whole + rest, key=lambda band: (band.part, band.step))
+    found = arrangement.overlaps
+    layers = _layers(scene.part, found)
+    sets, member = np.unique((scene.part * (int(layers.max()) + 1) + layers)[arrangement.visible], return_inverse=True)
+    set_of = np.full(len(scene.part), -1)
+    set_of[arrangement.visible] = member
+    part_of = (sets // (int(layers.max()) + 1)).tolist()
+    hidden = hidden_rings(scene, found, arrangement.cut, set_of, len(sets))
+    lit = regions(scene, set_of, light(corner_normals(scene).reshape(-1, 3)).reshape(-1, 3))
+    by_part: dict[int, dict[int, dict[int, list[Ring]]]] = {}
+    for number, step, rings in zip(lit.group.tolist(), lit.step.tolist(), lit.rings, strict=True):
+        by_part.setdefault(part_of[number], {}).setdefault(number, {})[step] = rings
+    return [band for part, by_set in sorted(by_part.items()) for band in _of_part(part, by_set, hidden, arrangement)]
 
 
-def _whole_bands(scene: Scene, chosen: Flags, keys: Ints) -> list[Band]:
-    """Return the bands of the chosen triangles, none of which hides another one; a key is part and step in one."""
-    sets = np.unique(keys[chosen])
-    first = np.searchsorted(sets, scene.part * STEPS)
-    rank = np.searchsorted(sets, keys) - first
-    rings = nested_rings(scene, np.where(chosen, first, -1), rank, len(sets))
-    return [Band(key // STEPS, key % STEPS, of_set) for key, of_set in zip(sets.tolist(), rings, strict=True)]
+def _of_part(
+    part: int, by_set: dict[int, dict[int, list[Ring]]], hidden: list[list[Ring]], arrangement: Arrangement
+) -> Iterator[Band]:
+    """Yield the bands of a part; `by_set` has for each of its sets of triangles the outlines by step."""
+    covers = arrangement.covers.get(part, [])
+    if len(by_set) == 1 and not covers and not any(hidden[number] for number in by_set):
+        for step, rings in next(iter(by_set.values())).items():
+            yield Band(part, step, rings)
+        return
+    covered = {number: [*covers, region(hidden[number])] for number in by_set}
+    for step in sorted({step for of_set in by_set.values() for step in of_set}):
+        areas = [less(region(_at_least(step, of_set)), covered[number]) for number, of_set in by_set.items()]
+        yield Band(part, step, rings_of(simplified(without_slivers(united(areas)))))
 
 
-def _cut_bands(scene: Scene, arrangement: Arrangement, chosen: Flags, keys: Ints) -> list[Band]:
-    """Return the bands of the chosen triangles less all that is hidden of them."""
-    sheets = _sheets(keys, arrangement.overlaps)
-    sheet_count = int(sheets.max()) + 1
-    sets, member = np.unique((keys * sheet_count + sheets)[chosen], return_inverse=True)
-    set_of = np.full(len(chosen), -1)
-    set_of[chosen] = member
-    outlines = rings_of_sets(scene, scene.points, set_of, len(sets))
-    covered = hidden_rings(scene, arrangement.overlaps, set_of, len(sets))
-    areas: dict[int, dict[int, CrossSection]] = {}
-    for key, outline, hidden in zip((sets // sheet_count).tolist(), outlines, covered, strict=True):
-        area = without_slivers(region(outline) - region(hidden)) if hidden else region(outline)
-        by_step = areas.setdefault(key // STEPS, {})
-        by_step[key % STEPS] = by_step[key % STEPS] + area if key % STEPS in by_step else area
-    return [
-        Band(part, step, rings_of(area))
-        for part, by_step in areas.items()
-        for step, area in _nested(by_step, arrangement.covers.get(part, []))
-    ]
+def _at_least(step: int, outlines: dict[int, list[Ring]]) -> list[Ring]:
+    """Return the outlines of the next brighter step that there is, none where there is none."""
+    return next((outlines[other] for other in sorted(outlines) if other >= step), [])
 
 
-def _sheets(keys: Ints, found: Overlaps) -> Ints:
-    """Return the sheet of each triangle, counted from 0: of equal keys and sheets none hides another."""
-    same = keys[found.hidden] == keys[found.hider]
+def _layers(part: Ints, found: Overlaps) -> Ints:
+    """Return the layer of each triangle, counted from 0: within one layer of a part no triangle hides another."""
+    same = part[found.hidden] == part[found.hider]
     rivals: dict[int, set[int]] = {}
     for a, b in zip(found.hidden[same].tolist(), found.hider[same].tolist(), strict=True):
         rivals.setdefault(a, set()).add(b)
@@ -78,15 +73,7 @@ def _sheets(keys: Ints, found: Overlaps) -> Ints:
     placed: dict[int, int] = {}
     for triangle in sorted(rivals):
         taken = {placed[other] for other in rivals[triangle] if other in placed}
-        placed[triangle] = next(sheet for sheet in range(len(taken) + 1) if sheet not in taken)
-    sheets = np.zeros(len(keys), dtype=np.int64)
-    sheets[list(placed)] = list(placed.values())
-    return sheets
-
-
-def _nested(by_step: dict[int, CrossSection], covers: Sequence[CrossSection]) -> Iterator[tuple[int, CrossSection]]:
-    """Yield for each step all that is at least as bright and not covered."""
-    brighter = CrossSection()
-    for step in sorted(by_step, reverse=True):
-        brighter = brighter + by_step[step]
-        yield step, less(brighter, covers)
+        placed[triangle] = next(layer for layer in range(len(taken) + 1) if layer not in taken)
+    layers = np.zeros(len(part), dtype=np.int64)
+    layers[list(placed)] = list(placed.values())
+    return layers

@@ -99,20 +99,23 @@ def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
 
 def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, Intervals]:
     """Return hidden intervals, 0 to 1 along their segments, and the segment of each."""
-    surface = planes(scene)
     some = np.flatnonzero(np.any(may_hide, axis=1)[segments.part])
-    triangles = np.flatnonzero((surface[:, 2] > STEEP) & scene.front & np.any(may_hide, axis=0)[scene.part])
-    of_segments, of_triangles = segments.part[some], scene.part[triangles]
-    ends = segments.ends[some, :, :2]
-    segment, triangle = near_pairs((ends, of_segments), (scene.flat(triangles), of_triangles), may_hide)
-    segment, triangle = some[segment], triangles[triangle]
-    behind = -before_planes(surface[triangle], segments.ends[segment]) / surface[triangle, 2, None] - BEHIND
-    rows = greatest(behind) > 0
-    segment, triangle = segment[rows], triangle[rows]
-    intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
-    lines, flat = side_lines(scene.flat(triangle)), segments.ends[segment, :, :2]
-    for side in range(3):
-        intervals = narrowed(intervals, inside_lines(lines[:, side], flat) + ALONG)
-    begin, end = intervals
-    real = end > begin
-    return segment[real], (begin[real], end[real])
+    triangles = np.flatnonzero(scene.front & np.any(may_hide, axis=0)[scene.part])
+    surface = planes(scene, triangles)
+    flat = surface[:, 2] > STEEP
+    triangles, surface = triangles[flat], surface[flat]
+    lines, ends = side_lines(scene.flat(triangles)), segments.ends[some]
+    found = [(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))]
+    for segment, triangle in near_pairs(
+        (ends[:, :, :2], segments.part[some]), (scene.flat(triangles), scene.part[triangles]), may_hide
+    ):
+        behind = -before_planes(surface[triangle], ends[segment]) / surface[triangle, 2, None] - BEHIND
+        rows = greatest(behind) > 0
+        segment, triangle = segment[rows], triangle[rows]
+        intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
+        for side in range(3):
+            intervals = narrowed(intervals, inside_lines(lines[triangle, side], ends[segment, :, :2]) + ALONG)
+        real = intervals[1] > intervals[0]
+        found.append((some[segment[real]], intervals[0][real], intervals[1][real]))
+    segment, begin, end = (np.concatenate(column) for column in zip(*found, strict=True))
+    return segment, (begin, end)

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from sitegen.views.clip import Polygons, cut
-from sitegen.views.nearness import near_pairs_within
+from sitegen.views.nearness import PAIRS_AT_ONCE, near_pairs_within
 from sitegen.views.outline import rings_of_groups
 from sitegen.views.planes import before_planes, inside_lines, planes, side_lines
 from sitegen.views.regions import Ring
@@ -30,44 +30,71 @@ class Overlaps:
 
     hidden: Ints
     hider: Ints
-    before: Floats
-    """Shape (rows, 3): how far the corners of the hider lie before the plane of the hidden one."""
     partly: Flags
     """Whether the hider may also lie behind, so that their planes cross."""
+    touching: Flags
+    """Whether an edge of the hider lies in the plane of the hidden one."""
     ties: Ints
-    """Shape (2, n): parts of which triangles lie in one plane, one upon the other."""
+    """Shape (2, n): parts of which triangles lie in one plane, one upon the other; ascending, each pair once."""
 
     def chosen(self, rows: Flags) -> "Overlaps":
         """Return these rows."""
-        return Overlaps(self.hidden[rows], self.hider[rows], self.before[rows], self.partly[rows], self.ties)
+        return Overlaps(self.hidden[rows], self.hider[rows], self.partly[rows], self.touching[rows], self.ties)
 
-
-@dataclass(frozen=True, eq=False)
-class _Pairs:
-    """Triangles a and b that overlap in the picture, and how far the corners of each lie before the other's plane."""
-
-    a: Ints
-    b: Ints
-    before_a: Floats
-    """Shape (pairs, 3): corners of b, positive in front of the plane of a."""
-    before_b: Floats
-    """Corners of a, positive in front of the plane of b."""
+    def before(self, scene: Scene) -> Floats:
+        """Return how far the corners of the hider lie before the plane of the hidden one, shape (rows, 3)."""
+        return before_planes(planes(scene, self.hidden), scene.points[scene.corners[self.hider]])
 
 
 def overlaps(scene: Scene, may_hide: Flags) -> Overlaps:
-    """Return what triangles of parts p and q hide of each other where `may_hide[p, q]`; the array is symmetric."""
-    gap = contact(scene)
-    pairs = _pairs(scene, may_hide)
-    b_hides = (greatest(pairs.before_a) > gap) & (least(pairs.before_b) < -gap)
-    a_hides = (greatest(pairs.before_b) > gap) & (least(pairs.before_a) < -gap)
-    hidden = np.concatenate([pairs.a[b_hides], pairs.b[a_hides]])
-    hider = np.concatenate([pairs.b[b_hides], pairs.a[a_hides]])
-    before = np.concatenate([pairs.before_a[b_hides], pairs.before_b[a_hides]])
-    partly = np.concatenate([a_hides[b_hides], b_hides[a_hides]])
+    """Return what triangles of parts p and q hide of each other where `may_hide[p, q]`; the array is symmetric.
+
+    Raises:
+        TangledError: Too many triangles meet in the picture.
+    """
+    triangles = np.flatnonzero(scene.front & np.any(may_hide, axis=1)[scene.part])
+    flat, part = scene.flat(triangles), scene.part[triangles]
+    shapes = _Surfaces(flat, side_lines(flat), planes(scene, triangles), scene.points[scene.corners[triangles]])
+    rows: list[tuple[Ints, Ints, Flags, Flags]] = []
+    ties = np.empty((0, 2), dtype=np.int64)
+    for pairs in near_pairs_within((flat, part), may_hide):
+        met, level = _hidings(shapes, *pairs, contact(scene))
+        rows.extend(met)
+        ties = np.unique(np.concatenate([ties, np.sort(part[level], axis=1)]), axis=0)
+    hidden, hider, partly, touching = (np.concatenate(column) for column in zip(*rows, strict=True))
     order = np.lexsort((hider, hidden))
+    return Overlaps(triangles[hidden[order]], triangles[hider[order]], partly[order], touching[order], ties.T)
+
+
+@dataclass(frozen=True, eq=False)
+class _Surfaces:
+    """Triangles by what is asked of them often; one row for each."""
+
+    flat: Floats
+    lines: Floats
+    planes: Floats
+    corners: Floats
+
+
+def _hidings(of: _Surfaces, a: Ints, b: Ints, gap: float) -> tuple[list[tuple[Ints, Ints, Flags, Flags]], Ints]:
+    """Return rows of hidden, hider, partly, touching for pairs of triangles; and the pairs, (n, 2), that are level."""
+    for one, other in ((0, 1), (1, 0)):
+        for side in range(3):
+            pair = a, b
+            meet = greatest(inside_lines(of.lines[pair[one], side], of.flat[pair[other]])) > gap
+            a, b = a[meet], b[meet]
+    before_a, before_b = before_planes(of.planes[a], of.corners[b]), before_planes(of.planes[b], of.corners[a])
+    b_hides = (greatest(before_a) > gap) & (least(before_b) < -gap)
+    a_hides = (greatest(before_b) > gap) & (least(before_a) < -gap)
+    rows = [
+        (hidden[hides], hider[hides], other[hides], ((np.abs(before) <= gap).sum(axis=1) > 1)[hides])
+        for hidden, hider, hides, other, before in (
+            (a, b, b_hides, a_hides, before_a),
+            (b, a, a_hides, b_hides, before_b),
+        )
+    ]
     level = ~(a_hides | b_hides)
-    ties = np.stack([scene.part[pairs.a[level]], scene.part[pairs.b[level]]])
-    return Overlaps(hidden[order], hider[order], before[order], partly[order], ties)
+    return rows, np.stack([a[level], b[level]], axis=1)
 
 
 def contact(scene: Scene) -> float:
@@ -75,52 +102,38 @@ def contact(scene: Scene) -> float:
     return CONTACT_UM / scene.unit_um
 
 
-def hidden_rings(scene: Scene, found: Overlaps, set_of: Ints, set_count: int) -> list[list[Ring]]:
-    """Return for each set of triangles rings that wind round all that is hidden of it.
+def hidden_rings(scene: Scene, found: Overlaps, chosen: Flags, set_of: Ints, set_count: int) -> list[list[Ring]]:
+    """Return for each set of triangles rings that wind round what is hidden of it in the chosen rows.
 
     `set_of` is the set of each triangle, -1 for none. Of one set no triangle may hide another one. A hider that lies
     before all triangles of the set that it overlaps hides them with its whole area, so the outline of all such hiders
     serves for the set; other hiders are cut to a piece for each triangle.
     """
-    of_hidden = set_of[found.hidden]
+    of_hidden = np.where(chosen, set_of[found.hidden], -1)
     count = len(scene.corners)
     keys = of_hidden * count + found.hider
     mixed = np.concatenate([keys[found.partly], set_of[found.hider] * count + found.hidden])
     simple = ~np.isin(keys, mixed)
     group, triangle = np.divmod(np.unique(keys[simple & (of_hidden >= 0)]), count)
     rings = rings_of_groups(scene, group, triangle, set_count)
-    cut = found.chosen(~simple & (of_hidden >= 0))
-    pieces = _pieces(scene, cut)
-    bounds = np.searchsorted(pieces.owner, np.arange(len(cut.hidden) + 1)).tolist()
-    for number, (start, stop) in zip(set_of[cut.hidden].tolist(), pairwise(bounds), strict=True):
-        if stop > start:
-            rings[number].append(pieces.corners[start:stop])
+    rows = np.flatnonzero(~simple & (of_hidden >= 0))
+    for start in range(0, len(rows), PAIRS_AT_ONCE):
+        part = found.chosen(rows[start : start + PAIRS_AT_ONCE])
+        pieces = _pieces(scene, part)
+        bounds = np.searchsorted(pieces.owner, np.arange(len(part.hidden) + 1)).tolist()
+        for number, (begin, end) in zip(set_of[part.hidden].tolist(), pairwise(bounds), strict=True):
+            if end > begin:
+                rings[number].append(pieces.corners[begin:end])
     return rings
 
 
 def _pieces(scene: Scene, found: Overlaps) -> Polygons:
     """Return, row by row, what the hider covers of the hidden triangle."""
     corners = scene.flat(found.hider).reshape(-1, 2)
-    before = np.where(found.partly[:, None], found.before, 1.0)
+    before = np.where(found.partly[:, None], found.before(scene), 1.0)
     pieces = cut(Polygons(corners, np.repeat(np.arange(len(found.hider)), 3)), before.ravel())
     lines = side_lines(scene.flat(found.hidden))
     for side in range(3):
         inside = inside_lines(lines[pieces.owner, side], pieces.corners[:, None])[:, 0]
         pieces = cut(pieces, inside + SLACK)
     return pieces
-
-
-def _pairs(scene: Scene, may_hide: Flags) -> _Pairs:
-    """Return the pairs of front triangles that overlap in the picture by more than a contact."""
-    triangles = np.flatnonzero(scene.front & np.any(may_hide, axis=1)[scene.part])
-    flat, part = scene.flat(triangles), scene.part[triangles]
-    pairs = near_pairs_within((flat, part), may_hide)
-    lines = side_lines(flat)
-    for one, other in ((0, 1), (1, 0)):
-        for side in range(3):
-            reach = inside_lines(lines[pairs[one], side], flat[pairs[other]])
-            meet = greatest(reach) > contact(scene)
-            pairs = pairs[0][meet], pairs[1][meet]
-    a, b = triangles[pairs[0]], triangles[pairs[1]]
-    surface, corners = planes(scene), scene.points[scene.corners]
-    return _Pairs(a, b, before_planes(surface[a], corners[b]), before_planes(surface[b], corners[a]))

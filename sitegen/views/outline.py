@@ -17,21 +17,6 @@ def rings_of_sets(scene: Scene, points: Floats, member: Ints, set_count: int) ->
     return _rings(scene, points, triangle, side, member[triangle], set_count)
 
 
-def nested_rings(scene: Scene, first_set: Ints, rank: Ints, set_count: int) -> list[list[Ring]]:
-    """Return boundaries of nested sets: set `first + r` has the triangles of one part with a rank of at least r.
-
-    `first_set` is the first set of the triangle's part, -1 for triangles that are in no set; ranks count from 0.
-    """
-    inside = np.where(first_set >= 0, rank, -1)
-    outside = _across(inside, scene.twin)
-    triangle, side = np.nonzero(inside[:, None] > outside)
-    lowest = outside[triangle, side] + 1
-    times = inside[triangle] - lowest + 1
-    step = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
-    which = np.repeat(first_set[triangle] + lowest, times) + step
-    return _rings(scene, scene.points, np.repeat(triangle, times), np.repeat(side, times), which, set_count)
-
-
 def rings_of_groups(scene: Scene, group: Ints, triangle: Ints, group_count: int) -> list[list[Ring]]:
     """Return the boundary of each group of triangles, given as pairs; a triangle may be in several groups."""
     keys = np.sort(group * len(scene.corners) + triangle)
@@ -49,8 +34,15 @@ def _across(values: Ints, twin: Ints) -> Ints:
 
 
 def _rings(scene: Scene, points: Floats, triangle: Ints, side: Ints, which: Ints, set_count: int) -> list[list[Ring]]:
-    """Chain directed edges to loops, set by set; at each corner as many edges of a set end as start."""
     start, end = scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 3]
+    return chained(start, end, points[start, :2], which, set_count)
+
+
+def chained(start: Ints, end: Ints, places: Floats, which: Ints, set_count: int) -> list[list[Ring]]:
+    """Return loops of directed edges, set by set; at each point as many edges of a set must end as start.
+
+    `start` and `end` are numbers of points, `places` is where the edges start, `which` the set of each.
+    """
     following = np.empty(len(start), dtype=np.int64)
     following[np.lexsort((end, which))] = np.lexsort((start, which))
     rings: list[list[Ring]] = [[] for _ in range(set_count)]
@@ -63,5 +55,5 @@ def _rings(scene: Scene, points: Floats, triangle: Ints, side: Ints, which: Ints
                 unseen[edge] = 0
                 loop.append(edge)
                 edge = successor[edge]
-            rings[sets[first]].append(points[start[loop], :2])
+            rings[sets[first]].append(places[loop])
     return rings

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from sitegen.views.scene import Floats, Scene, cross, length
+from sitegen.views.scene import Floats, Ints, Scene, cross, length
 
 SURE_COSINE = 0.99
 """A triangle whose normal differs more from that of its flat face is a sliver and takes the face's."""
 
 
-def planes(scene: Scene) -> Floats:
-    """Return the plane of each triangle, shape (triangles, 4): its unit normal outwards, and the offset."""
-    origin, second, third = np.moveaxis(scene.points[scene.corners], 1, 0)
-    normal = cross(second - origin, third - origin)
+def planes(scene: Scene, triangles: Ints) -> Floats:
+    """Return the planes of these triangles, shape (n, 4): the unit normal outwards, and the offset."""
+    origin, second, third = np.moveaxis(scene.points[scene.corners[triangles]], 1, 0)
+    normal, of_face = cross(second - origin, third - origin), scene.normals[triangles]
     normal /= np.maximum(length(normal), 1e-300)[:, None]
-    sliver = (normal * scene.normals).sum(axis=1) < SURE_COSINE
-    normal[sliver] = scene.normals[sliver]
+    sliver = (normal * of_face).sum(axis=1) < SURE_COSINE
+    normal[sliver] = of_face[sliver]
     return np.column_stack([normal, -(normal * origin).sum(axis=1)])
 
 

@@ -20,6 +20,9 @@ ROUND_SEGMENTS = 32
 SMOOTH = 1.0
 """Drawing units by which a rounded outline may move to save points."""
 
+TRACE = 0.25
+"""Drawing units by which an outline may move that is then rounded to whole ones."""
+
 
 def region(rings: Sequence[Ring]) -> CrossSection:
     """Return the points around which the rings wind, by the non-zero rule."""
@@ -49,6 +52,11 @@ def size(area: CrossSection) -> float:
 def rounded(area: CrossSection, by: float) -> CrossSection:
     """Return the area grown by a distance, or shrunk by a negative one, with round corners of few points."""
     return area.offset(by * SHRINK, JoinType.Round, 2.0, ROUND_SEGMENTS).simplify(SMOOTH * SHRINK)
+
+
+def simplified(area: CrossSection) -> CrossSection:
+    """Return an area whose outline has fewer points and lies a quarter of a drawing unit away at most."""
+    return area.simplify(TRACE * SHRINK)
 
 
 def without_slivers(area: CrossSection) -> CrossSection:

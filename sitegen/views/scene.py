@@ -40,8 +40,12 @@ class Scene:
     """The part of each triangle."""
     twin: Ints
     """Shape (triangles, 3): the triangle across the edge from corner k to corner k + 1; -1 where there is none."""
+    back: Ints
+    """The corner of that triangle from which the same edge starts; 0 where there is none."""
     normals: Floats
     """Unit normals, the same for all triangles of a flat face."""
+    face_areas: Floats
+    """Area of the flat face that the triangle belongs to."""
     front: Flags
     """Whether the viewer sees the triangle from outside."""
 
@@ -69,7 +73,7 @@ def scene_of(parts: Sequence[Part], camera: Camera) -> Scene:
     unit_mm = drawing_unit_mm(float(np.ptp(points_mm[:, :2], axis=0).max()))
     points = points_mm / unit_mm
     twin = twins(corners, len(points))
-    normals = _face_normals(points[corners], twin, SLIVER_UM / UM_PER_MM / unit_mm)
+    normals, face_areas = _faces(points[corners], twin, SLIVER_UM / UM_PER_MM / unit_mm)
     return Scene(
         unit_um=unit_mm * UM_PER_MM,
         boxes_um=np.array([[v.min(axis=0), v.max(axis=0)] for v in vertices]),
@@ -77,7 +81,9 @@ def scene_of(parts: Sequence[Part], camera: Camera) -> Scene:
         corners=corners,
         part=np.repeat(np.arange(len(parts)), [len(part.mesh.triangles) for part in parts]),
         twin=twin,
+        back=_back(corners, twin),
         normals=normals,
+        face_areas=face_areas,
         front=normals[:, 2] > FACING,
     )
 
@@ -105,14 +111,23 @@ def twins(corners: Ints, vertex_count: int) -> Ints:
     return twin.reshape(-1, 3)
 
 
+def _back(corners: Ints, twin: Ints) -> Ints:
+    """Return from which corner the neighbour across each edge starts the same edge; 0 where there is none."""
+    starts = corners[np.maximum(twin, 0)]
+    runs_back = (starts == np.roll(corners, -1, axis=1)[:, :, None]) & (
+        np.roll(starts, -1, axis=2) == corners[:, :, None]
+    )
+    return np.where(twin >= 0, runs_back.argmax(axis=2), 0)
+
+
 def _rank_in_runs(ordered: Ints) -> Ints:
     """Return 0, 1, 2, ... within each run of equal values."""
     first = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])[: len(ordered)]
     return np.arange(len(ordered)) - np.repeat(first, np.diff(np.r_[first, len(ordered)]))
 
 
-def _face_normals(shapes: Floats, twin: Ints, sliver: float) -> Floats:
-    """Return the normal of the flat face that each triangle, given by its corners, belongs to."""
+def _faces(shapes: Floats, twin: Ints, sliver: float) -> tuple[Floats, Floats]:
+    """Return normal and area of the flat face that each triangle, given by its corners, belongs to."""
     edges: Floats = np.roll(shapes, -1, axis=1) - shapes
     area_normals = cross(edges[:, 0], edges[:, 1])
     doubled, lengths = length(area_normals), length(edges)
@@ -123,14 +138,15 @@ def _face_normals(shapes: Floats, twin: Ints, sliver: float) -> Floats:
     other = twin[triangle, side]
     flat = (normals[triangle] * normals[other]).sum(axis=1) > FLAT_COSINE
     joined = (flat & ~thin[triangle] & ~thin[other]) | (thin[triangle] & (side == longest[triangle]))
-    face = _components(len(shapes), triangle[joined], other[joined])
+    face = components(len(shapes), triangle[joined], other[joined])
     sums = np.zeros_like(area_normals)
     for axis in range(3):
         sums[:, axis] = np.bincount(face, weights=area_normals[:, axis], minlength=len(shapes))
-    return (sums / np.maximum(length(sums), 1e-300)[:, None])[face]
+    doubled = length(sums)
+    return (sums / np.maximum(doubled, 1e-300)[:, None])[face], doubled[face] / 2
 
 
-def _components(count: int, a: Ints, b: Ints) -> Ints:
+def components(count: int, a: Ints, b: Ints) -> Ints:
     """Return for each node the least node that links lead to."""
     label = np.arange(count)
     while True:

@@ -28,7 +28,7 @@ def seams(scene: Scene, found: Overlaps) -> Segments:
 def _crossings(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
     """Return where triangles pass through the planes of others, and those others; each pair once."""
     found = found.chosen(found.partly & (found.hidden < found.hider))
-    corners, before = scene.points[scene.corners[found.hider]], found.before
+    corners, before = scene.points[scene.corners[found.hider]], found.before(scene)
     row, side = np.nonzero((before >= 0) != (np.roll(before, -1, axis=1) >= 0))
     then = (side + 1) % 3
     points = zeros(corners[row, side], corners[row, then], before[row, side], before[row, then])
@@ -37,8 +37,10 @@ def _crossings(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
 
 def _touches(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
     """Return edges that lie in the planes of other triangles, and those; edges that are inked anyway are left out."""
-    on = np.abs(found.before) <= contact(scene)
-    raised = np.roll(found.before, -2, axis=1) > contact(scene)
+    found = found.chosen(found.touching)
+    before = found.before(scene)
+    on = np.abs(before) <= contact(scene)
+    raised = np.roll(before, -2, axis=1) > contact(scene)
     row, side = np.nonzero(on & np.roll(on, -1, axis=1) & raised)
     contour, crease = edge_kinds(scene, found.hider[row], side)
     row, side = row[~(contour | crease)], side[~(contour | crease)]

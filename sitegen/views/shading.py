@@ -14,6 +14,8 @@ HALFWAY = (-0.31, 0.35, 0.88)
 AMBIENT, KEY_SHARE, FILL_SHARE, SKY_SHARE, GLOSS_SHARE = 0.26, 0.46, 0.16, 0.12, 0.30
 FULL = 1.1
 """Light on a face of the last step."""
+EVEN = 6
+"""Decimal places of light, so that it is the same all over a flat face."""
 AS_GIVEN = 7
 """At this step, that of a face square to the view, a part has the colour that the document gives it."""
 DARKEST = 0.34
@@ -25,16 +27,20 @@ DARK = 70
 """Parts less luminous than this, of 255, get light creases."""
 
 
-def brightness(normals: Floats) -> Ints:
-    """Return the step of brightness of faces with these unit normals, from 0 to STEPS - 1."""
-    key, fill = (np.maximum(along(normals, light), 0.0) for light in (KEY, FILL))
+def light(normals: Floats) -> Floats:
+    """Return the light on surfaces with these unit normals, (n, 3), in steps of brightness from 0 to STEPS - 1."""
+    key, fill = (np.maximum(along(normals, source), 0.0) for source in (KEY, FILL))
     gloss = np.maximum(along(normals, HALFWAY), 0.0)
     cubed = gloss * gloss * gloss
     gloss = np.square(np.square(np.square(cubed)))
     sky = 0.5 + 0.5 * normals[:, 1]
-    light = AMBIENT + KEY_SHARE * key + FILL_SHARE * fill + SKY_SHARE * sky + GLOSS_SHARE * gloss
-    steps: Ints = np.rint(np.minimum(light / FULL, 1.0) * (STEPS - 1)).astype(np.int64)
-    return steps
+    full = AMBIENT + KEY_SHARE * key + FILL_SHARE * fill + SKY_SHARE * sky + GLOSS_SHARE * gloss
+    return np.round(np.minimum(full / FULL, 1.0) * (STEPS - 1), EVEN)
+
+
+def step_of(light: Floats) -> Ints:
+    """Return the steps of brightness, from 0 to STEPS - 1."""
+    return np.floor(light + 0.5).astype(np.int64)
 
 
 def shade(color: str, step: int) -> str:
