@@ -54,7 +54,8 @@ def arrange(scene: Scene, camera: Camera) -> Arrangement:
     hides = in_front.copy()
     hides[scene.part[found.hidden], scene.part[found.hider]] = True
     later = hides.copy()
-    later[found.ties.min(axis=0), found.ties.max(axis=0)] = True
+    level = np.sort(scene.part[found.level], axis=0)
+    later[level[0], level[1]] = True
     np.fill_diagonal(later, False)
     groups = [group for group in painting_groups(later) if drawn[group[0]]]
     together, sooner = np.zeros_like(hides), np.zeros_like(hides)

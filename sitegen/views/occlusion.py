@@ -34,12 +34,12 @@ class Overlaps:
     """Whether the hider may also lie behind, so that their planes cross."""
     touching: Flags
     """Whether an edge of the hider lies in the plane of the hidden one."""
-    ties: Ints
-    """Shape (2, n): parts of which triangles lie in one plane, one upon the other; ascending, each pair once."""
+    level: Ints
+    """Shape (2, n): triangles that lie in one plane, one upon the other."""
 
     def chosen(self, rows: Flags) -> "Overlaps":
         """Return these rows."""
-        return Overlaps(self.hidden[rows], self.hider[rows], self.partly[rows], self.touching[rows], self.ties)
+        return Overlaps(self.hidden[rows], self.hider[rows], self.partly[rows], self.touching[rows], self.level)
 
     def before(self, scene: Scene) -> Floats:
         """Return how far the corners of the hider lie before the plane of the hidden one, shape (rows, 3)."""
@@ -56,14 +56,15 @@ def overlaps(scene: Scene, may_hide: Flags) -> Overlaps:
     flat, part = scene.flat(triangles), scene.part[triangles]
     shapes = _Surfaces(flat, side_lines(flat), planes(scene, triangles), scene.points[scene.corners[triangles]])
     rows: list[tuple[Ints, Ints, Flags, Flags]] = []
-    ties = np.empty((0, 2), dtype=np.int64)
+    level = [np.empty((2, 0), dtype=np.int64)]
     for pairs in near_pairs_within((flat, part), may_hide):
-        met, level = _hidings(shapes, *pairs, contact(scene))
+        met, even = _hidings(shapes, *pairs, contact(scene))
         rows.extend(met)
-        ties = np.unique(np.concatenate([ties, np.sort(part[level], axis=1)]), axis=0)
+        level.append(triangles[even])
     hidden, hider, partly, touching = (np.concatenate(column) for column in zip(*rows, strict=True))
     order = np.lexsort((hider, hidden))
-    return Overlaps(triangles[hidden[order]], triangles[hider[order]], partly[order], touching[order], ties.T)
+    hidden, hider, partly, touching = hidden[order], hider[order], partly[order], touching[order]
+    return Overlaps(triangles[hidden], triangles[hider], partly, touching, np.concatenate(level, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +78,7 @@ class _Surfaces:
 
 
 def _hidings(of: _Surfaces, a: Ints, b: Ints, gap: float) -> tuple[list[tuple[Ints, Ints, Flags, Flags]], Ints]:
-    """Return rows of hidden, hider, partly, touching for pairs of triangles; and the pairs, (n, 2), that are level."""
+    """Return rows of hidden, hider, partly, touching for pairs of triangles; and the pairs, (2, n), that are level."""
     for one, other in ((0, 1), (1, 0)):
         for side in range(3):
             pair = a, b
@@ -94,7 +95,7 @@ def _hidings(of: _Surfaces, a: Ints, b: Ints, gap: float) -> tuple[list[tuple[In
         )
     ]
     level = ~(a_hides | b_hides)
-    return rows, np.stack([a[level], b[level]], axis=1)
+    return rows, np.stack([a[level], b[level]])
 
 
 def contact(scene: Scene) -> float:
@@ -106,13 +107,16 @@ def hidden_rings(scene: Scene, found: Overlaps, chosen: Flags, set_of: Ints, set
     """Return for each set of triangles rings that wind round what is hidden of it in the chosen rows.
 
     `set_of` is the set of each triangle, -1 for none. Of one set no triangle may hide another one. A hider that lies
-    before all triangles of the set that it overlaps hides them with its whole area, so the outline of all such hiders
+    before all triangles of the set that it overlaps, and level with none, hides them with its whole area, so the outline of all such hiders
     serves for the set; other hiders are cut to a piece for each triangle.
     """
     of_hidden = np.where(chosen, set_of[found.hidden], -1)
     count = len(scene.corners)
     keys = of_hidden * count + found.hider
-    mixed = np.concatenate([keys[found.partly], set_of[found.hider] * count + found.hidden])
+    beside = np.concatenate([found.level, found.level[::-1]], axis=1)
+    mixed = np.concatenate(
+        [keys[found.partly], set_of[found.hider] * count + found.hidden, set_of[beside[0]] * count + beside[1]]
+    )
     simple = ~np.isin(keys, mixed)
     group, triangle = np.divmod(np.unique(keys[simple & (of_hidden >= 0)]), count)
     rings = rings_of_groups(scene, group, triangle, set_count)
