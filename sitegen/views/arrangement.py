@@ -33,6 +33,8 @@ class Arrangement:
     """Of these, what must be cut away."""
     hides: Flags
     """[p, q]: some of q is in front of p, and both are in one group."""
+    in_front: Flags
+    """The same of all drawn parts, whether in one group or not."""
     covers: dict[int, list[CrossSection]]
     """For a part, the silhouettes of parts of its group that lie wholly in front of it and are painted before."""
 
@@ -67,4 +69,4 @@ def arrange(scene: Scene, camera: Camera) -> Arrangement:
     inside = found.chosen(together[scene.part[found.hidden], scene.part[found.hider]])
     cut = sooner[scene.part[inside.hidden], scene.part[inside.hider]]
     visible = scene.front & drawn[scene.part]
-    return Arrangement(drawn, groups, visible, inside, cut, hides & together, covers)
+    return Arrangement(drawn, groups, visible, inside, cut, hides & together, hides, covers)

@@ -4,9 +4,10 @@ from sitegen.formdoc.model import Document
 from sitegen.views.arrangement import arrange
 from sitegen.views.bands import bands
 from sitegen.views.caption import caption, empty_caption
+from sitegen.views.crowding import uncrowded
 from sitegen.views.lines import feature_edges, seen
 from sitegen.views.nearness import TangledError
-from sitegen.views.picture import Drawing, empty_picture, picture
+from sitegen.views.picture import CONTOUR, Drawing, empty_picture, picture
 from sitegen.views.projection import CAMERAS, VIEWS, Camera
 from sitegen.views.scene import Scene, scene_of
 from sitegen.views.seams import seams
@@ -41,12 +42,13 @@ def svg(document: Document, view: str) -> str:
 def _drawing(scene: Scene, camera: Camera, numbers: list[int], colors: list[str]) -> Drawing:
     arrangement = arrange(scene, camera)
     edges = feature_edges(scene, arrangement.drawn) + seams(scene, arrangement.overlaps)
+    ink = seen(scene, edges, arrangement.in_front)
     return Drawing(
         numbers=numbers,
         colors=colors,
         groups=arrangement.groups,
         bands=bands(scene, arrangement),
-        ink=seen(scene, edges, arrangement.hides),
+        ink=uncrowded(scene, ink, arrangement.in_front, CONTOUR * scene.extent),
         shadow=shadow_layers(scene, camera),
     )
 

@@ -70,21 +70,43 @@ def edge_kinds(scene: Scene, triangle: Ints, side: Ints) -> tuple[Flags, Flags]:
 
 def seen(scene: Scene, segments: Segments, may_hide: Flags) -> Segments:
     """Return what no front triangle of a part q hides, where `may_hide[p, q]` and p is the segment's part."""
-    segment, (begin, end) = _hidden(scene, segments, may_hide)
+    visible = visible_stretches(scene, segments, may_hide)
+    return segments.chosen(visible.row).between(visible.begin, visible.end)
+
+
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """What is seen of some segments."""
+
+    row: Ints
+    """The segment of each stretch."""
+    begin: Floats
+    """From 0 to 1 along the segment."""
+    end: Floats
+
+
+def visible_stretches(scene: Scene, segments: Segments, may_hide: Flags, reach: float = 0.0) -> Stretches:
+    """Return what is seen of segments; triangles hide what lies behind them and up to `reach` beside them."""
+    segment, (begin, end) = _hidden(scene, segments, may_hide, reach)
     order = np.lexsort((begin, segment))
     segment, begin, end = segment[order], begin[order], end[order]
-    touched, first = np.unique(segment, return_index=True)
+    cut, first = np.unique(segment, return_index=True)
     bounds = [*first.tolist(), len(segment)]
     gaps = [
         (number, *gap)
-        for number, (start, stop) in zip(touched.tolist(), pairwise(bounds), strict=True)
+        for number, (start, stop) in zip(cut.tolist(), pairwise(bounds), strict=True)
         for gap in _gaps(begin[start:stop].tolist(), end[start:stop].tolist())
     ]
-    rows, starts, stops = (np.array([gap[k] for gap in gaps]) for k in range(3))
-    stretches = segments.chosen(rows.astype(np.int64)).between(starts, stops)
-    run = stretches.ends[:, 1] - stretches.ends[:, 0]
-    whole = np.setdiff1d(np.arange(len(segments.part)), touched, assume_unique=True)
-    return segments.chosen(whole) + stretches.chosen(run[:, 0] ** 2 + run[:, 1] ** 2 > SHORTEST**2)
+    row, begin, end = (np.array([gap[k] for gap in gaps]) for k in range(3))
+    row = row.astype(np.int64)
+    run = segments.ends[row, 1, :2] - segments.ends[row, 0, :2]
+    long = (run * run).sum(axis=1) * (end - begin) ** 2 > SHORTEST**2
+    whole = np.setdiff1d(np.arange(len(segments.part)), cut, assume_unique=True)
+    return Stretches(
+        np.concatenate([whole, row[long]]),
+        np.concatenate([np.zeros(len(whole)), begin[long]]),
+        np.concatenate([np.ones(len(whole)), end[long]]),
+    )
 
 
 def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
@@ -97,7 +119,7 @@ def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
     return gaps
 
 
-def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, Intervals]:
+def _hidden(scene: Scene, segments: Segments, may_hide: Flags, reach: float) -> tuple[Ints, Intervals]:
     """Return hidden intervals, 0 to 1 along their segments, and the segment of each."""
     some = np.flatnonzero(np.any(may_hide, axis=1)[segments.part])
     triangles = np.flatnonzero(scene.front & np.any(may_hide, axis=0)[scene.part])
@@ -106,15 +128,14 @@ def _hidden(scene: Scene, segments: Segments, may_hide: Flags) -> tuple[Ints, In
     triangles, surface = triangles[flat], surface[flat]
     lines, ends = side_lines(scene.flat(triangles)), segments.ends[some]
     found = [(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))]
-    for segment, triangle in near_pairs(
-        (ends[:, :, :2], segments.part[some]), (scene.flat(triangles), scene.part[triangles]), may_hide
-    ):
+    shapes = (ends[:, :, :2], segments.part[some]), (scene.flat(triangles), scene.part[triangles])
+    for segment, triangle in near_pairs(*shapes, may_hide, reach):
         behind = -before_planes(surface[triangle], ends[segment]) / surface[triangle, 2, None] - BEHIND
         rows = greatest(behind) > 0
         segment, triangle = segment[rows], triangle[rows]
         intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
         for side in range(3):
-            intervals = narrowed(intervals, inside_lines(lines[triangle, side], ends[segment, :, :2]) + ALONG)
+            intervals = narrowed(intervals, inside_lines(lines[triangle, side], ends[segment, :, :2]) + ALONG + reach)
         real = intervals[1] > intervals[0]
         found.append((some[segment[real]], intervals[0][real], intervals[1][real]))
     segment, begin, end = (np.concatenate(column) for column in zip(*found, strict=True))

@@ -30,13 +30,15 @@ class TangledError(Exception):
     """More shapes meet than can be drawn in reasonable time."""
 
 
-def near_pairs(a: Shapes, b: Shapes, may_meet: Flags) -> Iterator[Pairs]:
+def near_pairs(a: Shapes, b: Shapes, may_meet: Flags, reach: float = 0.0) -> Iterator[Pairs]:
     """Yield the pairs of shapes whose extents meet and of whose parts p and q `may_meet[p, q]` holds, in portions.
+
+    Extents meet that are no more than `reach` apart.
 
     Raises:
         TangledError: There are too many.
     """
-    trees = _trees(*a, len(may_meet)), _trees(*b, len(may_meet))
+    trees = _trees(*a, len(may_meet), reach), _trees(*b, len(may_meet))
     return _limited(_meeting(*trees, may_meet, once=False))
 
 
@@ -80,8 +82,8 @@ class _Trees:
         return np.r_[np.where(inner, child, nodes), child[inner] + 1], np.r_[others, others[inner]]
 
 
-def _trees(corners: Floats, parts: Ints, part_count: int) -> _Trees:
-    """Return the trees; each is complete, so that a node's place tells where its children are."""
+def _trees(corners: Floats, parts: Ints, part_count: int, reach: float = 0.0) -> _Trees:
+    """Return trees of shapes that reach so far; they are complete, so a node's place tells where its children are."""
     along = [corners[:, :, 0] * x + corners[:, :, 1] * y for x, y in DIRECTIONS]
     low, high = (np.stack([ends(values) for values in along]) for ends in (least, greatest))
     order = np.lexsort((_curve(low[:2] + high[:2]), parts))
@@ -99,7 +101,7 @@ def _trees(corners: Floats, parts: Ints, part_count: int) -> _Trees:
         shape=np.full(len(place), -1),
         root=start + 1,
     )
-    found.low[:, leaf], found.high[:, leaf], found.shape[leaf] = low[:, order], high[:, order], order
+    found.low[:, leaf], found.high[:, leaf], found.shape[leaf] = low[:, order] - reach, high[:, order] + reach, order
     for depth in reversed(range(int(leaves.max(initial=1)).bit_length() - 1)):
         nodes = np.flatnonzero(inner & (place >> depth == 1))
         child = found.child[nodes]
@@ -122,7 +124,7 @@ def _curve(places: Floats) -> Ints:
 
 
 def _meeting(a: _Trees, b: _Trees, may_meet: Flags, once: bool) -> Iterator[Pairs]:
-    """Yield the pairs of shapes that meet; where both trees are the same ones, each pair `once` and none with itself."""
+    """Yield the pairs of shapes that meet; of the same trees twice, each pair `once` and no shape with itself."""
     p, q = np.nonzero(may_meet)
     waiting = [(a.root[p], b.root[q])]
     while waiting:

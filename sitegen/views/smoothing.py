@@ -1,12 +1,15 @@
-"""Directions of the surface at the corners of triangles, so that light changes evenly over what is meant to be round."""
+"""Directions of the surface at the corners of triangles, so that light changes evenly where a surface is round."""
 
 import numpy as np
 
 from sitegen.views.lines import CREASE_COSINE
-from sitegen.views.scene import Floats, Scene, components, length
+from sitegen.views.scene import Flags, Floats, Ints, Scene, components, cross, length
 
 LEAST_SHARE = 0.25
-"""A face less than this share of the largest at a corner has no say there: a flat side stays flat to its rounded rim."""
+"""A face less than this share of the largest at a corner has no say there: a flat side stays flat to its round rim."""
+SLENDER = 8
+"""A triangle so many times as high over an edge as this is long is none of a fine mesh: light does not run on from one
+such to another, as at a bend of a tube."""
 
 
 def corner_normals(scene: Scene) -> Floats:
@@ -18,18 +21,33 @@ def corner_normals(scene: Scene) -> Floats:
     triangle, side = np.nonzero(scene.twin >= 0)
     other, back = scene.twin[triangle, side], scene.back[triangle, side]
     smooth = (scene.normals[triangle] * scene.normals[other]).sum(axis=1) >= CREASE_COSINE
-    start, end = triangle * 3 + side, triangle * 3 + (side + 1) % 3
-    meets_start, meets_end = other * 3 + (back + 1) % 3, other * 3 + back
-    count = len(scene.corners) * 3
-    meeting = components(
-        count, np.concatenate([start[smooth], end[smooth]]), np.concatenate([meets_start[smooth], meets_end[smooth]])
-    )
-    weights, own = scene.face_areas.repeat(3), scene.normals.repeat(3, axis=0)
-    largest = np.zeros(count)
-    np.maximum.at(largest, meeting, weights)
-    weights = np.where(weights >= LEAST_SHARE * largest[meeting], weights, 0.0)
-    sums = np.stack([np.bincount(meeting, own[:, axis] * weights, count) for axis in range(3)], axis=1)
-    mean = (sums / np.maximum(length(sums), 1e-300)[:, None])[meeting]
-    far = (mean * own).sum(axis=1) < CREASE_COSINE
-    mean[far] = own[far]
-    return mean.reshape(-1, 3, 3)
+    slender = _slender(scene)
+    smooth &= ~(slender[triangle, side] & slender[other, back])
+    first, second = np.stack([triangle * 3 + side, triangle * 3 + (side + 1) % 3]), other * 3 + back
+    joined = np.stack([other * 3 + (back + 1) % 3, second])
+    count = 3 * len(scene.corners)
+    meeting = components(count, first[:, smooth].ravel(), joined[:, smooth].ravel())
+    return _mean(meeting, scene.normals.repeat(3, axis=0), scene.face_areas.repeat(3)).reshape(-1, 3, 3)
+
+
+def _mean(meeting: Ints, normals: Floats, areas: Floats) -> Floats:
+    """Return for each corner the mean of those it meets, or its own where that is far from it."""
+    largest = np.zeros(len(meeting))
+    np.maximum.at(largest, meeting, areas)
+    weights = np.where(areas >= LEAST_SHARE * largest[meeting], areas, 0.0)
+    sums = np.zeros_like(normals)
+    for axis in range(3):
+        sums[:, axis] = np.bincount(meeting, normals[:, axis] * weights, len(meeting))
+    mean: Floats = (sums / np.maximum(length(sums), 1e-300)[:, None])[meeting]
+    far = (mean * normals).sum(axis=1) < CREASE_COSINE
+    mean[far] = normals[far]
+    return mean
+
+
+def _slender(scene: Scene) -> Flags:
+    """Return for each side of each triangle whether the triangle is high over it."""
+    shapes = scene.points[scene.corners]
+    edges: Floats = np.roll(shapes, -1, axis=1) - shapes
+    doubled = length(cross(edges[:, 0], edges[:, 1]))
+    squares = (edges * edges).sum(axis=2)
+    return doubled[:, None] > SLENDER * squares
