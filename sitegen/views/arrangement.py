@@ -9,8 +9,9 @@ from manifold3d import CrossSection
 from sitegen.views.occlusion import Overlaps, overlaps
 from sitegen.views.order import painting_groups, relations
 from sitegen.views.projection import Camera
-from sitegen.views.scene import Flags, Scene
+from sitegen.views.scene import Scene
 from sitegen.views.silhouettes import boxes_meet, folded, showing, silhouettes
+from sitegen.views.vectors import Flags
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,10 @@ from sitegen.views.arrangement import Arrangement
 from sitegen.views.isophotes import regions
 from sitegen.views.occlusion import Overlaps, hidden_rings
 from sitegen.views.regions import Ring, less, region, rings_of, simplified, united, without_slivers
-from sitegen.views.scene import Ints, Scene
+from sitegen.views.scene import Scene
 from sitegen.views.shading import light
 from sitegen.views.smoothing import corner_normals
+from sitegen.views.vectors import Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +37,7 @@ def bands(scene: Scene, arrangement: Arrangement) -> list[Band]:
     set_of[arrangement.visible] = member
     part_of = (sets // (int(layers.max()) + 1)).tolist()
     hidden = hidden_rings(scene, found, arrangement.cut, set_of, len(sets))
-    lit = regions(scene, set_of, light(corner_normals(scene).reshape(-1, 3)).reshape(-1, 3))
+    lit = regions(scene, set_of, light(corner_normals(scene).reshape(-1, 3)).reshape(-1, 4))
     by_part: dict[int, dict[int, dict[int, list[Ring]]]] = {}
     for number, step, rings in zip(lit.group.tolist(), lit.step.tolist(), lit.rings, strict=True):
         by_part.setdefault(part_of[number], {}).setdefault(number, {})[step] = rings

@@ -1,7 +1,7 @@
 """Loose line stretches joined to long polylines, so that corners are joined and few characters are spent."""
 
 from sitegen.views.paths import Point
-from sitegen.views.scene import Ints
+from sitegen.views.vectors import Ints
 
 
 def polylines(ends: Ints) -> list[list[Point]]:

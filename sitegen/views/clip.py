@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitegen.views.scene import Floats, Ints
+from sitegen.views.vectors import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,8 @@ import numpy as np
 
 from sitegen.views.lines import Segments, visible_stretches
 from sitegen.views.paths import on_paper
-from sitegen.views.scene import Flags, Floats, Ints, Scene, components
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Flags, Floats, Ints, components, greatest
 
 REMNANT = 8
 """A line that measures less, in widths of a contour, may be a remnant."""
@@ -42,4 +43,4 @@ def _size(places: Ints, line: Ints) -> Floats:
     for end in (0, 1):
         np.minimum.at(low, line, places[:, end])
         np.maximum.at(high, line, places[:, end])
-    return (high - low).max(axis=1, initial=0)
+    return greatest(high - low)

@@ -1,7 +1,7 @@
 """Boundaries of the regions that are at least as bright as each step.
 
-Light is linear on a triangle, so a region ends at straight lines within triangles, and at edges where the surface ends,
-turns away or has a crease. As in `outline`, what two triangles share is left out.
+Light is linear along the sides of a facet, so a region ends at straight lines across facets, and at edges where the
+surface ends, turns away or has a crease. As in `outline`, what two facets share is left out.
 """
 
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ import numpy as np
 from sitegen.views.clip import zeros
 from sitegen.views.outline import chained
 from sitegen.views.regions import Ring
-from sitegen.views.scene import Flags, Floats, Ints, Scene, greatest, least
+from sitegen.views.scene import Scene
 from sitegen.views.shading import STEPS, step_of
+from sitegen.views.vectors import Flags, Floats, Ints, greatest, least
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,9 +35,9 @@ class _Lit:
     """-1 for triangles that are in no region."""
     light: Floats
     steps: Ints
-    """Of the light at the corners, shape (triangles, 3)."""
+    """Of the light at the corners, shape (facets, 4)."""
     beside: Ints
-    """Steps at start and end of each side on the triangle across it, shape (triangles, 3, 2); -1 in another group."""
+    """Steps at start and end of each side on the triangle across it, shape (facets, 4, 2); -1 in another group."""
     even: Flags
     """Whether light runs on evenly across the side."""
     side: Ints
@@ -44,12 +45,12 @@ class _Lit:
 
     def points(self, triangle: Ints, side: Ints, step: Ints, corner: Ints, at_corner: Flags) -> tuple[Ints, Floats]:
         """Return number and place of points: a corner of a side, or else where light reaches the step on it."""
-        here, there = self.scene.corners[triangle, side], self.scene.corners[triangle, (side + 1) % 3]
+        here, there = self.scene.corners[triangle, side], self.scene.corners[triangle, (side + 1) % 4]
         least_light = step - 0.5
         number = len(self.scene.points) + self.side[triangle, side] * STEPS + step
         numbers = np.where(at_corner, self.scene.corners[triangle, corner], number)
         places = self.scene.points[self.scene.corners[triangle, corner], :2]
-        a, b = self.light[triangle, side] - least_light, self.light[triangle, (side + 1) % 3] - least_light
+        a, b = self.light[triangle, side] - least_light, self.light[triangle, (side + 1) % 4] - least_light
         within = ~at_corner
         flat = self.scene.points[:, :2]
         places[within] = zeros(flat[here[within]], flat[there[within]], a[within], b[within])
@@ -79,11 +80,12 @@ def regions(scene: Scene, group: Ints, light: Floats) -> Regions:
     keys = np.flatnonzero(found)
     number = np.full(found.size, -1)
     number[keys] = np.arange(len(keys))
-    edges = [_across(lit), _along(lit, found > 0)]
-    group, step, start, end, places = (
-        np.concatenate([getattr(one, name) for one in edges]) for name in ("group", "step", "start", "end", "places")
+    across, along = _across(lit), _along(lit, found > 0)
+    start, end, places = (
+        np.concatenate([getattr(one, name) for one in (across, along)]) for name in ("start", "end", "places")
     )
-    rings = chained(start, end, places, number[group * STEPS + step], len(keys))
+    which = number[np.concatenate([one.group * STEPS + one.step for one in (across, along)])]
+    rings = chained(start, end, places, which, len(keys))
     return Regions(keys // STEPS, keys % STEPS, rings)
 
 
@@ -92,19 +94,23 @@ def _lit(scene: Scene, group: Ints, light: Floats) -> _Lit:
     other, back = np.maximum(scene.twin, 0), scene.back
     same = (scene.twin >= 0) & (group[other] == group[:, None])
     ahead = np.roll(light, -1, axis=1)
-    even = same & (light[other, (back + 1) % 3] == light) & (light[other, back] == ahead)
-    beside = np.where(same[:, :, None], np.stack([steps[other, (back + 1) % 3], steps[other, back]], axis=2), -1)
-    side = np.arange(3 * len(group)).reshape(-1, 3)
-    return _Lit(scene, group, light, steps, beside, even, np.where(even, np.minimum(side, other * 3 + back), side))
+    even = same & (light[other, (back + 1) % 4] == light) & (light[other, back] == ahead)
+    beside = np.where(same[:, :, None], np.stack([steps[other, (back + 1) % 4], steps[other, back]], axis=2), -1)
+    side = np.arange(4 * len(group)).reshape(-1, 4)
+    return _Lit(scene, group, light, steps, beside, even, np.where(even, np.minimum(side, other * 4 + back), side))
 
 
 def _across(lit: _Lit) -> _Edges:
-    """Return the edges that run across triangles, from one side to another."""
-    triangle, step = _steps_of(np.where(lit.group >= 0, least(lit.steps), greatest(lit.steps)) + 1, greatest(lit.steps))
+    """Return the edges that run across facets: from where a region ends on one side to where it next begins."""
+    darkest, brightest = least(lit.steps), greatest(lit.steps)
+    triangle, step = _steps_of(np.where(lit.group >= 0, darkest, brightest) + 1, brightest)
     inside = lit.steps[triangle] >= step[:, None]
     then = np.roll(inside, -1, axis=1)
-    nowhere = np.zeros(len(triangle), dtype=bool)
-    leave, enter = (inside & ~then).argmax(axis=1), (~inside & then).argmax(axis=1)
+    row, leave = np.nonzero(inside & ~then)
+    triangle, step = triangle[row], step[row]
+    onward = (leave[:, None] + (1, 2, 3)) % 4
+    enter = onward[np.arange(len(row)), (~inside & then)[row[:, None], onward].argmax(axis=1)]
+    nowhere = np.zeros(len(row), dtype=bool)
     start, places = lit.points(triangle, leave, step, leave, nowhere)
     end, _ = lit.points(triangle, enter, step, enter, nowhere)
     return _Edges(lit.group[triangle], step, start, end, places)
@@ -113,7 +119,7 @@ def _across(lit: _Lit) -> _Edges:
 def _along(lit: _Lit, found: Flags) -> _Edges:
     """Return the edges, or parts of them, that run along sides of triangles."""
     triangle, side = np.nonzero((lit.group >= 0)[:, None] & ~lit.even)
-    ends = np.stack([lit.steps[triangle, side], lit.steps[triangle, (side + 1) % 3]], axis=1)
+    ends = np.stack([lit.steps[triangle, side], lit.steps[triangle, (side + 1) % 4]], axis=1)
     row, step = _steps_of(np.zeros(len(triangle), dtype=np.int64), greatest(ends))
     bright = ends[row] >= step[:, None]
     shared = bright.all(axis=1) & (lit.beside[triangle[row], side[row]] >= step[:, None]).all(axis=1)
@@ -121,7 +127,7 @@ def _along(lit: _Lit, found: Flags) -> _Edges:
     row, step, bright = row[real], step[real], bright[real]
     triangle, side = triangle[row], side[row]
     start, places = lit.points(triangle, side, step, side, bright[:, 0])
-    end, _ = lit.points(triangle, side, step, (side + 1) % 3, bright[:, 1])
+    end, _ = lit.points(triangle, side, step, (side + 1) % 4, bright[:, 1])
     return _Edges(lit.group[triangle], step, start, end, places)
 
 

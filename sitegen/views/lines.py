@@ -7,7 +7,8 @@ import numpy as np
 
 from sitegen.views.nearness import near_pairs
 from sitegen.views.planes import Intervals, before_planes, inside_lines, narrowed, planes, side_lines
-from sitegen.views.scene import Flags, Floats, Ints, Scene, greatest
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Flags, Floats, Ints, greatest
 
 CREASE_COSINE = 0.883
 """Of 28 degrees: where two faces turn by more, the edge between them is inked."""
@@ -51,12 +52,12 @@ class Segments:
 
 def feature_edges(scene: Scene, drawn: Flags) -> Segments:
     """Return contours and creases of the drawn parts, hidden stretches included."""
-    triangle = np.flatnonzero(drawn[scene.part] & scene.front).repeat(3)
-    side = np.tile(np.arange(3), len(triangle) // 3)
+    triangle = np.flatnonzero(drawn[scene.part] & scene.front).repeat(4)
+    side = np.tile(np.arange(4), len(triangle) // 4)
     contour, crease = edge_kinds(scene, triangle, side)
     inked = contour | (crease & (triangle < scene.twin[triangle, side]))
     triangle, side = triangle[inked], side[inked]
-    ends = np.stack([scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 3]], axis=1)
+    ends = np.stack([scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 4]], axis=1)
     return Segments(scene.points[ends], scene.part[triangle], contour[inked])
 
 
@@ -134,7 +135,7 @@ def _hidden(scene: Scene, segments: Segments, may_hide: Flags, reach: float) -> 
         rows = greatest(behind) > 0
         segment, triangle = segment[rows], triangle[rows]
         intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
-        for side in range(3):
+        for side in range(4):
             intervals = narrowed(intervals, inside_lines(lines[triangle, side], ends[segment, :, :2]) + ALONG + reach)
         real = intervals[1] > intervals[0]
         found.append((some[segment[real]], intervals[0][real], intervals[1][real]))

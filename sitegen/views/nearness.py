@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from sitegen.views.scene import Flags, Floats, Ints, greatest, least
+from sitegen.views.vectors import Flags, Floats, Ints, greatest, least
 
 PAIRS_AT_ONCE = 1 << 17
 """Pairs looked at together, which bounds the memory."""
@@ -117,7 +117,7 @@ def _curve(places: Floats) -> Ints:
     first = places.min(axis=1, keepdims=True)
     size = max(float((places - first).max()), 1e-300)
     x, y = ((places - first) * (((1 << GRID_BITS) - 1) / size)).astype(np.int64)
-    number = np.zeros_like(x)
+    number: Ints = np.zeros_like(x)
     for bit in range(GRID_BITS):
         number |= ((x >> bit & 1) << 2 * bit) | ((y >> bit & 1) << 2 * bit + 1)
     return number

@@ -16,7 +16,8 @@ from sitegen.views.nearness import PAIRS_AT_ONCE, near_pairs_within
 from sitegen.views.outline import rings_of_groups
 from sitegen.views.planes import before_planes, inside_lines, planes, side_lines
 from sitegen.views.regions import Ring
-from sitegen.views.scene import Flags, Floats, Ints, Scene, greatest, least
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Flags, Floats, Ints, greatest, least
 
 CONTACT_UM = 2
 """Surfaces nearer than this touch: their corners are rounded to 1 um."""
@@ -37,12 +38,12 @@ class Overlaps:
     level: Ints
     """Shape (2, n): triangles that lie in one plane, one upon the other."""
 
-    def chosen(self, rows: Flags) -> "Overlaps":
+    def chosen(self, rows: Flags | Ints) -> "Overlaps":
         """Return these rows."""
         return Overlaps(self.hidden[rows], self.hider[rows], self.partly[rows], self.touching[rows], self.level)
 
     def before(self, scene: Scene) -> Floats:
-        """Return how far the corners of the hider lie before the plane of the hidden one, shape (rows, 3)."""
+        """Return how far the corners of the hider lie before the plane of the hidden one, shape (rows, 4)."""
         return before_planes(planes(scene, self.hidden), scene.points[scene.corners[self.hider]])
 
 
@@ -80,7 +81,7 @@ class _Surfaces:
 def _hidings(of: _Surfaces, a: Ints, b: Ints, gap: float) -> tuple[list[tuple[Ints, Ints, Flags, Flags]], Ints]:
     """Return rows of hidden, hider, partly, touching for pairs of triangles; and the pairs, (2, n), that are level."""
     for one, other in ((0, 1), (1, 0)):
-        for side in range(3):
+        for side in range(4):
             pair = a, b
             meet = greatest(inside_lines(of.lines[pair[one], side], of.flat[pair[other]])) > gap
             a, b = a[meet], b[meet]
@@ -107,8 +108,8 @@ def hidden_rings(scene: Scene, found: Overlaps, chosen: Flags, set_of: Ints, set
     """Return for each set of triangles rings that wind round what is hidden of it in the chosen rows.
 
     `set_of` is the set of each triangle, -1 for none. Of one set no triangle may hide another one. A hider that lies
-    before all triangles of the set that it overlaps, and level with none, hides them with its whole area, so the outline of all such hiders
-    serves for the set; other hiders are cut to a piece for each triangle.
+    before all triangles of the set that it overlaps, and level with none, hides them with its whole area, so the
+    outline of all such hiders serves for the set; other hiders are cut to a piece for each triangle.
     """
     of_hidden = np.where(chosen, set_of[found.hidden], -1)
     count = len(scene.corners)
@@ -135,9 +136,9 @@ def _pieces(scene: Scene, found: Overlaps) -> Polygons:
     """Return, row by row, what the hider covers of the hidden triangle."""
     corners = scene.flat(found.hider).reshape(-1, 2)
     before = np.where(found.partly[:, None], found.before(scene), 1.0)
-    pieces = cut(Polygons(corners, np.repeat(np.arange(len(found.hider)), 3)), before.ravel())
+    pieces = cut(Polygons(corners, np.repeat(np.arange(len(found.hider)), 4)), before.ravel())
     lines = side_lines(scene.flat(found.hidden))
-    for side in range(3):
+    for side in range(4):
         inside = inside_lines(lines[pieces.owner, side], pieces.corners[:, None])[:, 0]
         pieces = cut(pieces, inside + SLACK)
     return pieces

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitegen.views.projection import Camera
-from sitegen.views.scene import Flags, Ints
+from sitegen.views.vectors import Flags, Ints
 
 
 @dataclass(frozen=True, eq=False)

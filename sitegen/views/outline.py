@@ -8,7 +8,8 @@ union of the set, exactly.
 import numpy as np
 
 from sitegen.views.regions import Ring
-from sitegen.views.scene import Floats, Ints, Scene
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Floats, Ints
 
 
 def rings_of_sets(scene: Scene, points: Floats, member: Ints, set_count: int) -> list[list[Ring]]:
@@ -34,7 +35,7 @@ def _across(values: Ints, twin: Ints) -> Ints:
 
 
 def _rings(scene: Scene, points: Floats, triangle: Ints, side: Ints, which: Ints, set_count: int) -> list[list[Ring]]:
-    start, end = scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 3]
+    start, end = scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 4]
     return chained(start, end, points[start, :2], which, set_count)
 
 

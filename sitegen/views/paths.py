@@ -7,7 +7,7 @@ import numpy as np
 
 from sitegen.views.clip import following_corners
 from sitegen.views.regions import Ring
-from sitegen.views.scene import Floats, Ints
+from sitegen.views.vectors import Floats, Ints
 
 Point = tuple[int, int]
 

@@ -11,8 +11,9 @@ from sitegen.views.chain import polylines
 from sitegen.views.lines import Segments
 from sitegen.views.paths import on_paper, open_path, region_paths
 from sitegen.views.regions import Ring
-from sitegen.views.scene import Ints, Scene
+from sitegen.views.scene import Scene
 from sitegen.views.shading import INK, crease_ink, shade
+from sitegen.views.vectors import Ints
 
 LONGER_SIDE_PX = 760
 MARGIN, CONTOUR, CREASE = 0.025, 0.0024, 0.0015

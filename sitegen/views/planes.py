@@ -2,16 +2,18 @@
 
 import numpy as np
 
-from sitegen.views.scene import Floats, Ints, Scene, cross, length
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Floats, Ints, cross, length
 
+EVERYWHERE = 1e9
 SURE_COSINE = 0.99
 """A triangle whose normal differs more from that of its flat face is a sliver and takes the face's."""
 
 
-def planes(scene: Scene, triangles: Ints) -> Floats:
-    """Return the planes of these triangles, shape (n, 4): the unit normal outwards, and the offset."""
-    origin, second, third = np.moveaxis(scene.points[scene.corners[triangles]], 1, 0)
-    normal, of_face = cross(second - origin, third - origin), scene.normals[triangles]
+def planes(scene: Scene, facets: Ints) -> Floats:
+    """Return the planes of these facets, shape (n, 4): the unit normal outwards, and the offset."""
+    origin, second, third = np.moveaxis(scene.points[scene.corners[facets, :3]], 1, 0)
+    normal, of_face = cross(second - origin, third - origin), scene.normals[facets]
     normal /= np.maximum(length(normal), 1e-300)[:, None]
     sliver = (normal * of_face).sum(axis=1) < SURE_COSINE
     normal[sliver] = of_face[sliver]
@@ -26,12 +28,17 @@ def before_planes(planes: Floats, points: Floats) -> Floats:
 
 
 def side_lines(flat: Floats) -> Floats:
-    """Return the lines through the sides of triangles, shape (n, 3, 3): the unit normal inwards, and the offset."""
+    """Return the lines through the sides of shapes, (n, k, 3) from (n, k, 2): the unit normal inwards, and the offset.
+
+    All the picture lies inside a side without length.
+    """
     along = np.roll(flat, -1, axis=1) - flat
     x, y = along[:, :, 0], along[:, :, 1]
-    size = np.maximum(np.sqrt(x * x + y * y), 1e-300)
-    inward_x, inward_y = -y / size, x / size
-    return np.stack([inward_x, inward_y, -(inward_x * flat[:, :, 0] + inward_y * flat[:, :, 1])], axis=2)
+    size = np.sqrt(x * x + y * y)
+    some = np.maximum(size, 1e-300)
+    inward_x, inward_y = -y / some, x / some
+    offset = -(inward_x * flat[:, :, 0] + inward_y * flat[:, :, 1])
+    return np.stack([inward_x, inward_y, np.where(size > 0, offset, EVERYWHERE)], axis=2)
 
 
 def inside_lines(lines: Floats, points: Floats) -> Floats:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from manifold3d import CrossSection, FillRule, JoinType, OpType
 
-from sitegen.views.scene import Floats
+from sitegen.views.vectors import Floats
 
 Ring = Floats
 """Corners of a closed loop, shape (n, 2)."""

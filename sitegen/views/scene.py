@@ -2,17 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitegen.formdoc.model import Part
-from sitegen.views.projection import UM_PER_MM, Camera, Direction
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+from sitegen.views.facets import merged, twins
+from sitegen.views.projection import UM_PER_MM, Camera
+from sitegen.views.vectors import Flags, Floats, Ints, components, cross, length
 
 LEAST_EXTENT = 4000
 """Drawing units that the longer side of the model measures at least; at most 10,000."""
@@ -26,7 +22,11 @@ FACING = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Triangles of all parts; lengths in drawing units, axes right, up, toward the viewer."""
+    """Facets of all parts, triangles and convex quadrilaterals; lengths in drawing units.
+
+    The axes of the points go right, up, and toward the viewer. A triangle repeats its last corner; the side between
+    the two has no length, and the triangle itself for neighbour.
+    """
 
     unit_um: float
     """Length of a drawing unit."""
@@ -35,19 +35,19 @@ class Scene:
     points: Floats
     """Shape (vertices, 3)."""
     corners: Ints
-    """Shape (triangles, 3), indices of points, counter-clockwise where the front is seen."""
+    """Shape (facets, 4), indices of points, counter-clockwise where the front is seen."""
     part: Ints
-    """The part of each triangle."""
+    """The part of each facet."""
     twin: Ints
-    """Shape (triangles, 3): the triangle across the edge from corner k to corner k + 1; -1 where there is none."""
+    """Shape (facets, 4): the facet across the edge from corner k to corner k + 1; -1 where there is none."""
     back: Ints
-    """The corner of that triangle from which the same edge starts; 0 where there is none."""
+    """The corner of that facet from which the same edge starts; 0 where there is none."""
     normals: Floats
-    """Unit normals, the same for all triangles of a flat face."""
+    """Unit normals, the same for all facets of a flat face."""
     face_areas: Floats
-    """Area of the flat face that the triangle belongs to."""
+    """Area of the flat face that the facet belongs to."""
     front: Flags
-    """Whether the viewer sees the triangle from outside."""
+    """Whether the viewer sees the facet from outside."""
 
     @property
     def extent(self) -> float:
@@ -59,9 +59,9 @@ class Scene:
         """Return the number of parts."""
         return len(self.boxes_um)
 
-    def flat(self, triangles: Ints) -> Floats:
-        """Return the corners of these triangles in the picture, shape (n, 3, 2)."""
-        return self.points[self.corners[triangles], :2]
+    def flat(self, facets: Ints) -> Floats:
+        """Return the corners of these facets in the picture, shape (n, 4, 2)."""
+        return self.points[self.corners[facets], :2]
 
 
 def scene_of(parts: Sequence[Part], camera: Camera) -> Scene:
@@ -73,18 +73,20 @@ def scene_of(parts: Sequence[Part], camera: Camera) -> Scene:
     unit_mm = drawing_unit_mm(float(np.ptp(points_mm[:, :2], axis=0).max()))
     points = points_mm / unit_mm
     twin = twins(corners, len(points))
-    normals, face_areas = _faces(points[corners], twin, SLIVER_UM / UM_PER_MM / unit_mm)
+    face, normals, areas = _faces(points[corners], twin, SLIVER_UM / UM_PER_MM / unit_mm)
+    part = np.repeat(np.arange(len(parts)), [len(part.mesh.triangles) for part in parts])
+    facets = merged(corners, twin, points, face, normals)
     return Scene(
         unit_um=unit_mm * UM_PER_MM,
         boxes_um=np.array([[v.min(axis=0), v.max(axis=0)] for v in vertices]),
         points=points,
-        corners=corners,
-        part=np.repeat(np.arange(len(parts)), [len(part.mesh.triangles) for part in parts]),
-        twin=twin,
-        back=_back(corners, twin),
-        normals=normals,
-        face_areas=face_areas,
-        front=normals[:, 2] > FACING,
+        corners=facets.corners,
+        part=part[facets.triangle],
+        twin=facets.twin,
+        back=facets.back,
+        normals=normals[facets.triangle],
+        face_areas=areas[facets.triangle],
+        front=normals[facets.triangle, 2] > FACING,
     )
 
 
@@ -94,40 +96,8 @@ def drawing_unit_mm(extent_mm: float) -> float:
     return next((unit for unit in units if unit * LEAST_EXTENT <= extent_mm), 1e-5)
 
 
-def twins(corners: Ints, vertex_count: int) -> Ints:
-    """Return the neighbour across each edge, shape of the corners; -1 where no triangle runs the edge backwards.
-
-    Where several triangles run the same edge, they are paired in order of their indices.
-    """
-    start, end = corners.ravel(), corners[:, [1, 2, 0]].ravel()
-    edge = np.minimum(start, end) * vertex_count + np.maximum(start, end)
-    ahead, back = (np.flatnonzero(way)[np.argsort(edge[way], kind="stable")] for way in (start < end, start > end))
-    ranks = [_rank_in_runs(edge[side]) for side in (ahead, back)]
-    depth = 1 + max((int(rank.max()) for rank in ranks if len(rank)), default=0)
-    keys = [edge[side] * depth + rank for side, rank in zip((ahead, back), ranks, strict=True)]
-    _, i, j = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
-    twin = np.full(len(start), -1)
-    twin[ahead[i]], twin[back[j]] = back[j] // 3, ahead[i] // 3
-    return twin.reshape(-1, 3)
-
-
-def _back(corners: Ints, twin: Ints) -> Ints:
-    """Return from which corner the neighbour across each edge starts the same edge; 0 where there is none."""
-    starts = corners[np.maximum(twin, 0)]
-    runs_back = (starts == np.roll(corners, -1, axis=1)[:, :, None]) & (
-        np.roll(starts, -1, axis=2) == corners[:, :, None]
-    )
-    return np.where(twin >= 0, runs_back.argmax(axis=2), 0)
-
-
-def _rank_in_runs(ordered: Ints) -> Ints:
-    """Return 0, 1, 2, ... within each run of equal values."""
-    first = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])[: len(ordered)]
-    return np.arange(len(ordered)) - np.repeat(first, np.diff(np.r_[first, len(ordered)]))
-
-
-def _faces(shapes: Floats, twin: Ints, sliver: float) -> tuple[Floats, Floats]:
-    """Return normal and area of the flat face that each triangle, given by its corners, belongs to."""
+def _faces(shapes: Floats, twin: Ints, sliver: float) -> tuple[Ints, Floats, Floats]:
+    """Return the flat face of each triangle, given by its corners, and the normal and the area of that face."""
     edges: Floats = np.roll(shapes, -1, axis=1) - shapes
     area_normals = cross(edges[:, 0], edges[:, 1])
     doubled, lengths = length(area_normals), length(edges)
@@ -143,47 +113,4 @@ def _faces(shapes: Floats, twin: Ints, sliver: float) -> tuple[Floats, Floats]:
     for axis in range(3):
         sums[:, axis] = np.bincount(face, weights=area_normals[:, axis], minlength=len(shapes))
     doubled = length(sums)
-    return (sums / np.maximum(doubled, 1e-300)[:, None])[face], doubled[face] / 2
-
-
-def components(count: int, a: Ints, b: Ints) -> Ints:
-    """Return for each node the least node that links lead to."""
-    label = np.arange(count)
-    while True:
-        before = label.copy()
-        least = np.minimum(label[a], label[b])
-        np.minimum.at(label, before[a], least)
-        np.minimum.at(label, before[b], least)
-        label = label[label]
-        if (label == before).all():
-            return label
-
-
-def least(rows: Floats) -> Floats:
-    """Return the least value of each row; of few columns, so it goes by columns, which is many times quicker."""
-    return reduce(np.minimum, rows.T)
-
-
-def greatest(rows: Floats) -> Floats:
-    """Return the greatest value of each row, in the same way."""
-    return reduce(np.maximum, rows.T)
-
-
-def cross(u: Floats, v: Floats) -> Floats:
-    """Return the cross products, row by row."""
-    (ux, uy, uz), (vx, vy, vz) = u.T, v.T
-    return np.stack([uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx], axis=1)
-
-
-def length(vectors: Floats) -> Floats:
-    """Return the lengths along the last axis, which has three components."""
-    x, y, z = np.moveaxis(vectors, -1, 0)
-    lengths: Floats = np.sqrt(x * x + y * y + z * z)
-    return lengths
-
-
-def along(vectors: Floats, direction: Floats | Direction) -> Floats:
-    """Return the scalar products with one direction."""
-    a, b, c = direction
-    shares: Floats = vectors[:, 0] * a + vectors[:, 1] * b + vectors[:, 2] * c
-    return shares
+    return face, (sums / np.maximum(doubled, 1e-300)[:, None])[face], doubled[face] / 2

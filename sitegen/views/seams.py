@@ -6,7 +6,8 @@ from sitegen.views.clip import zeros
 from sitegen.views.lines import Segments, edge_kinds
 from sitegen.views.occlusion import Overlaps, contact
 from sitegen.views.planes import inside_lines, narrowed, side_lines
-from sitegen.views.scene import Floats, Ints, Scene
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Floats, Ints, greatest
 
 
 def seams(scene: Scene, found: Overlaps) -> Segments:
@@ -17,7 +18,7 @@ def seams(scene: Scene, found: Overlaps) -> Segments:
     )
     intervals = np.zeros(len(triangle)), np.ones(len(triangle))
     lines = side_lines(scene.flat(triangle))
-    for side in range(3):
+    for side in range(4):
         intervals = narrowed(intervals, inside_lines(lines[:, side], ends[:, :, :2]))
     begin, end = intervals
     real = end > begin
@@ -30,7 +31,7 @@ def _crossings(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
     found = found.chosen(found.partly & (found.hidden < found.hider))
     corners, before = scene.points[scene.corners[found.hider]], found.before(scene)
     row, side = np.nonzero((before >= 0) != (np.roll(before, -1, axis=1) >= 0))
-    then = (side + 1) % 3
+    then = (side + 1) % 4
     points = zeros(corners[row, side], corners[row, then], before[row, side], before[row, then])
     return points.reshape(-1, 2, 3), found.hidden[row[::2]]
 
@@ -40,10 +41,10 @@ def _touches(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
     found = found.chosen(found.touching)
     before = found.before(scene)
     on = np.abs(before) <= contact(scene)
-    raised = np.roll(before, -2, axis=1) > contact(scene)
+    raised = (greatest(before) > contact(scene))[:, None]
     row, side = np.nonzero(on & np.roll(on, -1, axis=1) & raised)
     contour, crease = edge_kinds(scene, found.hider[row], side)
     row, side = row[~(contour | crease)], side[~(contour | crease)]
     corners = scene.points[scene.corners[found.hider[row]]]
     number = np.arange(len(row))
-    return np.stack([corners[number, side], corners[number, (side + 1) % 3]], axis=1), found.hidden[row]
+    return np.stack([corners[number, side], corners[number, (side + 1) % 4]], axis=1), found.hidden[row]

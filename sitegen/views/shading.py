@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sitegen.views.scene import Floats, Ints, along
+from sitegen.views.vectors import Floats, Ints, along
 
 STEPS = 12
 KEY = (-0.55, 0.62, 0.56)
@@ -35,7 +35,8 @@ def light(normals: Floats) -> Floats:
     gloss = np.square(np.square(np.square(cubed)))
     sky = 0.5 + 0.5 * normals[:, 1]
     full = AMBIENT + KEY_SHARE * key + FILL_SHARE * fill + SKY_SHARE * sky + GLOSS_SHARE * gloss
-    return np.round(np.minimum(full / FULL, 1.0) * (STEPS - 1), EVEN)
+    steps: Floats = np.round(np.minimum(full / FULL, 1.0) * (STEPS - 1), EVEN)
+    return steps
 
 
 def step_of(light: Floats) -> Ints:

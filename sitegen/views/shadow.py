@@ -5,7 +5,8 @@ import numpy as np
 from sitegen.views.outline import rings_of_sets
 from sitegen.views.projection import Camera
 from sitegen.views.regions import Ring, region, rings_of, rounded, united
-from sitegen.views.scene import Scene, along
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import along
 
 LIGHT = (0.27, 0.23, -0.93)
 """World direction in which the light falls."""

@@ -5,7 +5,8 @@ from manifold3d import CrossSection
 
 from sitegen.views.outline import rings_of_sets
 from sitegen.views.regions import less, region, size
-from sitegen.views.scene import Flags, Scene
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Flags
 
 LEAST_AREA = 2.0
 """Square drawing units; what overlaps or shows by less is nothing."""
@@ -36,7 +37,7 @@ def showing(areas: list[CrossSection], in_front: Flags) -> Flags:
 def folded(scene: Scene, areas: list[CrossSection]) -> Flags:
     """Return which parts have fronts that lie one behind the other: these measure more than the silhouette."""
     flat = scene.points[scene.corners, :2]
-    u, v = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+    u, v = flat[:, 2] - flat[:, 0], flat[:, 3] - flat[:, 1]
     front_areas = np.where(scene.front, u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0], 0.0) / 2
     sums = np.bincount(scene.part, weights=front_areas, minlength=scene.part_count)
     twice: Flags = sums - np.array([size(area) for area in areas]) > LEAST_AREA

@@ -3,7 +3,8 @@
 import numpy as np
 
 from sitegen.views.lines import CREASE_COSINE
-from sitegen.views.scene import Flags, Floats, Ints, Scene, components, cross, length
+from sitegen.views.scene import Scene
+from sitegen.views.vectors import Flags, Floats, Ints, components, cross, length
 
 LEAST_SHARE = 0.25
 """A face less than this share of the largest at a corner has no say there: a flat side stays flat to its round rim."""
@@ -13,7 +14,7 @@ such to another, as at a bend of a tube."""
 
 
 def corner_normals(scene: Scene) -> Floats:
-    """Return the unit normal of the surface at each corner of each triangle, shape (triangles, 3, 3).
+    """Return the unit normal of the surface at each corner of each triangle, shape (facets, 4, 3).
 
     At a corner the faces that meet without a crease share a normal, their mean by area; where this is far from that of
     the face, as at the tip of a cone, the face keeps its own.
@@ -23,11 +24,11 @@ def corner_normals(scene: Scene) -> Floats:
     smooth = (scene.normals[triangle] * scene.normals[other]).sum(axis=1) >= CREASE_COSINE
     slender = _slender(scene)
     smooth &= ~(slender[triangle, side] & slender[other, back])
-    first, second = np.stack([triangle * 3 + side, triangle * 3 + (side + 1) % 3]), other * 3 + back
-    joined = np.stack([other * 3 + (back + 1) % 3, second])
-    count = 3 * len(scene.corners)
+    first, second = np.stack([triangle * 4 + side, triangle * 4 + (side + 1) % 4]), other * 4 + back
+    joined = np.stack([other * 4 + (back + 1) % 4, second])
+    count = 4 * len(scene.corners)
     meeting = components(count, first[:, smooth].ravel(), joined[:, smooth].ravel())
-    return _mean(meeting, scene.normals.repeat(3, axis=0), scene.face_areas.repeat(3)).reshape(-1, 3, 3)
+    return _mean(meeting, scene.normals.repeat(4, axis=0), scene.face_areas.repeat(4)).reshape(-1, 4, 3)
 
 
 def _mean(meeting: Ints, normals: Floats, areas: Floats) -> Floats:
@@ -48,6 +49,7 @@ def _slender(scene: Scene) -> Flags:
     """Return for each side of each triangle whether the triangle is high over it."""
     shapes = scene.points[scene.corners]
     edges: Floats = np.roll(shapes, -1, axis=1) - shapes
-    doubled = length(cross(edges[:, 0], edges[:, 1]))
+    doubled = length(cross(shapes[:, 2] - shapes[:, 0], shapes[:, 3] - shapes[:, 1]))
     squares = (edges * edges).sum(axis=2)
-    return doubled[:, None] > SLENDER * squares
+    slender: Flags = doubled[:, None] > SLENDER * squares
+    return slender
