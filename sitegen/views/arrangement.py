@@ -33,9 +33,9 @@ class Arrangement:
     cut: Flags
     """Of these, what must be cut away."""
     hides: Flags
-    """[p, q]: some of q is in front of p, and both are in one group."""
+    """[p, q]: some of part q may be in front of part p."""
     in_front: Flags
-    """The same of all drawn parts, whether in one group or not."""
+    """[p, q]: all of part q is in front of part p."""
     covers: dict[int, list[CrossSection]]
     """For a part, the silhouettes of parts of its group that lie wholly in front of it and are painted before."""
 
@@ -70,4 +70,4 @@ def arrange(scene: Scene, camera: Camera) -> Arrangement:
     inside = found.chosen(together[scene.part[found.hidden], scene.part[found.hider]])
     cut = sooner[scene.part[inside.hidden], scene.part[inside.hider]]
     visible = scene.front & drawn[scene.part]
-    return Arrangement(drawn, groups, visible, inside, cut, hides & together, hides, covers)
+    return Arrangement(drawn, groups, visible, inside, cut, hides, in_front, covers)

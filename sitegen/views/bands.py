@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from manifold3d import CrossSection
 
 from sitegen.views.arrangement import Arrangement
 from sitegen.views.isophotes import regions
-from sitegen.views.occlusion import Overlaps, hidden_rings
+from sitegen.views.occlusion import Overlaps, hidden_areas
 from sitegen.views.regions import Ring, less, region, rings_of, simplified, united, without_slivers
 from sitegen.views.scene import Scene
 from sitegen.views.shading import light
@@ -36,7 +37,7 @@ def bands(scene: Scene, arrangement: Arrangement) -> list[Band]:
     set_of = np.full(len(scene.part), -1)
     set_of[arrangement.visible] = member
     part_of = (sets // (int(layers.max()) + 1)).tolist()
-    hidden = hidden_rings(scene, found, arrangement.cut, set_of, len(sets))
+    hidden = hidden_areas(scene, found, arrangement.cut, set_of, len(sets))
     lit = regions(scene, set_of, light(corner_normals(scene).reshape(-1, 3)).reshape(-1, 4))
     by_part: dict[int, dict[int, dict[int, list[Ring]]]] = {}
     for number, step, rings in zip(lit.group.tolist(), lit.step.tolist(), lit.rings, strict=True):
@@ -45,17 +46,17 @@ def bands(scene: Scene, arrangement: Arrangement) -> list[Band]:
 
 
 def _of_part(
-    part: int, by_set: dict[int, dict[int, list[Ring]]], hidden: list[list[Ring]], arrangement: Arrangement
+    part: int, by_set: dict[int, dict[int, list[Ring]]], hidden: list[CrossSection], arrangement: Arrangement
 ) -> Iterator[Band]:
     """Yield the bands of a part; `by_set` has for each of its sets of triangles the outlines by step."""
     covers = arrangement.covers.get(part, [])
-    if len(by_set) == 1 and not covers and not any(hidden[number] for number in by_set):
+    if len(by_set) == 1 and not covers and all(hidden[number].is_empty() for number in by_set):
         for step, rings in next(iter(by_set.values())).items():
             yield Band(part, step, rings)
         return
-    covered = {number: [*covers, region(hidden[number])] for number in by_set}
+    taken = {number: [*covers, hidden[number]] for number in by_set}
     for step in sorted({step for of_set in by_set.values() for step in of_set}):
-        areas = [less(region(_at_least(step, of_set)), covered[number]) for number, of_set in by_set.items()]
+        areas = [less(region(_at_least(step, of_set)), taken[number]) for number, of_set in by_set.items()]
         yield Band(part, step, rings_of(simplified(without_slivers(united(areas)))))
 
 

@@ -14,15 +14,14 @@ REMNANT = 8
 def uncrowded(scene: Scene, ink: Segments, in_front: Flags, width: float) -> Segments:
     """Return the ink without short lines that lie wholly within a contour's width beside a part in front of them.
 
-    `in_front[p, q]` says that part q may hide some of part p; `width` is that of a contour.
+    `in_front[p, q]` says that all of part q is in front of part p; `width` is that of a contour.
     """
-    others = in_front & ~np.eye(scene.part_count, dtype=np.bool_)
     places = on_paper(ink.ends)
     line = _lines(places, ink.part)
     few = np.flatnonzero(_size(places, line)[line] < REMNANT * width)
     kept = np.ones(len(line), dtype=np.bool_)
     kept[few] = False
-    kept[few[visible_stretches(scene, ink.chosen(few), others, width).row]] = True
+    kept[few[visible_stretches(scene, ink.chosen(few), in_front, width).row]] = True
     clear = np.bincount(line, kept) > 0
     return ink.chosen(clear[line])
 

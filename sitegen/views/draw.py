@@ -3,17 +3,17 @@
 from sitegen.formdoc.model import Document
 from sitegen.views.arrangement import arrange
 from sitegen.views.bands import bands
-from sitegen.views.caption import caption, empty_caption
+from sitegen.views.caption import EMPTY, caption, empty_caption
 from sitegen.views.crowding import uncrowded
 from sitegen.views.lines import feature_edges, seen
-from sitegen.views.nearness import TangledError
+from sitegen.views.nearness import MOST_PAIRS, TangledError
 from sitegen.views.picture import CONTOUR, Drawing, empty_picture, picture
 from sitegen.views.projection import CAMERAS, VIEWS, Camera
 from sitegen.views.scene import Scene, scene_of
 from sitegen.views.seams import seams
 from sitegen.views.shadow import shadow_layers
 
-__all__ = ["VIEWS", "png", "svg"]
+__all__ = ["VIEWS", "png", "svg", "undrawn", "unreadable"]
 
 
 def svg(document: Document, view: str) -> str:
@@ -21,7 +21,7 @@ def svg(document: Document, view: str) -> str:
 
     Each part is a group with its number in the document as `data-part`, counted from 0; ink lines have the class
     `ink` and one of `contour` and `crease`, the shadow has the class `shadow`. There is neither a style nor an id.
-    Of meshes that cross without end, as solids never do, there is only a note.
+    Where more surfaces meet than can be drawn in reasonable time, the picture is that of `undrawn`.
 
     Raises:
         KeyError: for any other view.
@@ -31,18 +31,18 @@ def svg(document: Document, view: str) -> str:
     shown = [document.parts[number] for number in numbers]
     scene = scene_of(shown, camera) if shown else None
     if scene is None or not scene.front.any():
-        return empty_picture(*empty_caption(document, view))
+        return empty_picture(*empty_caption(document, view), EMPTY)
     try:
         drawing = _drawing(scene, camera, numbers, [part.color for part in shown])
     except TangledError:
-        return empty_picture(_title(view), "The triangles of the saved document cross too often to be drawn.")
+        return undrawn(view)
     return picture(scene, drawing, *caption(document, shown, view, scene.unit_um))
 
 
 def _drawing(scene: Scene, camera: Camera, numbers: list[int], colors: list[str]) -> Drawing:
     arrangement = arrange(scene, camera)
     edges = feature_edges(scene, arrangement.drawn) + seams(scene, arrangement.overlaps)
-    ink = seen(scene, edges, arrangement.in_front)
+    ink = seen(scene, edges, arrangement.hides)
     return Drawing(
         numbers=numbers,
         colors=colors,
@@ -53,13 +53,16 @@ def _drawing(scene: Scene, camera: Camera, numbers: list[int], colors: list[str]
     )
 
 
-def _title(view: str) -> str:
-    return f"{view.capitalize()} view"
+def undrawn(view: str) -> str:
+    """Return a picture that says that the document is too entangled to be drawn."""
+    why = f"Not drawn: more than {MOST_PAIRS:,} pairs of faces of the saved document may hide each other in this view."
+    return empty_picture(f"{view.capitalize()} view, not drawn", why, "not drawn: too many faces meet")
 
 
 def unreadable(view: str) -> str:
     """Return a picture that says that the document cannot be read."""
-    return empty_picture(_title(view), "The saved document cannot be read, so there is nothing to draw.")
+    why = "The saved document cannot be read, so there is nothing to draw."
+    return empty_picture(f"{view.capitalize()} view, not drawn", why, "not drawn: the document cannot be read")
 
 
 def png(svg: str, width_px: int, ground: str | None = None) -> bytes:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sitegen.views.vectors import Floats, Ints, cross
+from sitegen.views.vectors import Floats, Ints, cross, length
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +53,14 @@ def _rank_in_runs(ordered: Ints) -> Ints:
     return np.arange(len(ordered)) - np.repeat(first, np.diff(np.r_[first, len(ordered)]))
 
 
-def merged(corners: Ints, twin: Ints, points: Floats, face: Ints, normals: Floats) -> Facets:
-    """Return facets of these triangles, of which two are joined that lie in one face and are convex together."""
+def merged(corners: Ints, twin: Ints, points: Floats, face: Ints, rise: float) -> Facets:
+    """Return facets of these triangles, of which two are joined that lie in one face and are convex together.
+
+    One corner of a facet lies out of the plane of the others by `rise` at most.
+    """
     count = len(corners)
     back = _backs(corners, twin)
-    side = _mate_sides(corners, twin, back, points, face, normals)
+    side = _mate_sides(corners, twin, back, points, face, rise)
     number = np.arange(count)
     mate = np.where(side >= 0, twin[number, side], -1)
     joined = np.flatnonzero(number < mate)
@@ -91,14 +94,15 @@ def _linked(corners: Ints, twin: Ints, back: Ints, sides: Ints, triangle: Ints) 
     )
 
 
-def _mate_sides(corners: Ints, twin: Ints, back: Ints, points: Floats, face: Ints, normals: Floats) -> Ints:
+def _mate_sides(corners: Ints, twin: Ints, back: Ints, points: Floats, face: Ints, rise: float) -> Ints:
     """Return the side across which each triangle is joined, -1 for none: the longest for both, of those that may be."""
     triangle, side = np.nonzero((twin >= 0) & (face[twin] == face[:, None]))
     other, way = twin[triangle, side], back[triangle, side]
     start, end, apex = (points[corners[triangle, (side + step) % 3]] for step in range(3))
     beyond = points[corners[other, (way + 2) % 3]]
-    normal = normals[triangle]
-    convex = (cross(start - apex, beyond - start) * normal).sum(axis=1) > 0
+    normal = cross(end - start, apex - end)
+    flat = np.abs(((beyond - start) * normal).sum(axis=1)) <= rise * length(normal)
+    convex = flat & ((cross(start - apex, beyond - start) * normal).sum(axis=1) > 0)
     convex &= (cross(end - beyond, apex - end) * normal).sum(axis=1) > 0
     lengths = np.zeros(corners.shape)
     lengths[triangle[convex], side[convex]] = ((end - start)[convex] ** 2).sum(axis=1)

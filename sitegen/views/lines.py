@@ -6,14 +6,14 @@ from itertools import pairwise
 import numpy as np
 
 from sitegen.views.nearness import near_pairs
-from sitegen.views.planes import Intervals, before_planes, inside_lines, narrowed, planes, side_lines
+from sitegen.views.planes import Intervals, before_planes, contact, inside_lines, narrowed, planes, side_lines
 from sitegen.views.scene import Scene
 from sitegen.views.vectors import Flags, Floats, Ints, greatest
 
 CREASE_COSINE = 0.883
 """Of 28 degrees: where two faces turn by more, the edge between them is inked."""
 BEHIND = 0.2
-"""Drawing units that a line must lie behind a triangle, along the view, to be hidden by it."""
+"""Drawing units that a line must lie behind a facet, along the view, to be hidden by it; and not touch its plane."""
 STEEP = 1e-4
 """A triangle whose normal has a smaller cosine with the view is seen edge on and hides no line."""
 ALONG = 1e-5
@@ -127,11 +127,12 @@ def _hidden(scene: Scene, segments: Segments, may_hide: Flags, reach: float) -> 
     surface = planes(scene, triangles)
     flat = surface[:, 2] > STEEP
     triangles, surface = triangles[flat], surface[flat]
+    least_behind = np.maximum(BEHIND * surface[:, 2], contact(scene))
     lines, ends = side_lines(scene.flat(triangles)), segments.ends[some]
     found = [(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))]
     shapes = (ends[:, :, :2], segments.part[some]), (scene.flat(triangles), scene.part[triangles])
     for segment, triangle in near_pairs(*shapes, may_hide, reach):
-        behind = -before_planes(surface[triangle], ends[segment]) / surface[triangle, 2, None] - BEHIND
+        behind = -before_planes(surface[triangle], ends[segment]) - least_behind[triangle, None]
         rows = greatest(behind) > 0
         segment, triangle = segment[rows], triangle[rows]
         intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])

@@ -14,7 +14,7 @@ from sitegen.views.vectors import Flags, Floats, Ints, greatest, least
 
 PAIRS_AT_ONCE = 1 << 17
 """Pairs looked at together, which bounds the memory."""
-MOST_PAIRS = 3_000_000
+MOST_PAIRS = 2_000_000
 """Pairs of shapes looked at for one picture. A wire grate of 20 bars by 20 has a million; shapes at random all meet, so
 that without a limit the time would grow with the square of their number."""
 DIRECTIONS = ((1.0, 0.0), (0.0, 1.0), (0.5, sqrt(0.75)), (0.5, -sqrt(0.75)))

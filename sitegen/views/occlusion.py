@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from manifold3d import CrossSection
 
 from sitegen.views.clip import Polygons, cut
 from sitegen.views.nearness import PAIRS_AT_ONCE, near_pairs_within
 from sitegen.views.outline import rings_of_groups
-from sitegen.views.planes import before_planes, inside_lines, planes, side_lines
-from sitegen.views.regions import Ring
+from sitegen.views.planes import before_planes, contact, inside_lines, planes, side_lines
+from sitegen.views.regions import Ring, covered, region, united
 from sitegen.views.scene import Scene
 from sitegen.views.vectors import Flags, Floats, Ints, greatest, least
 
-CONTACT_UM = 2
-"""Surfaces nearer than this touch: their corners are rounded to 1 um."""
 SLACK = 0.05
 """Drawing units by which pieces reach over the hidden triangle's sides, so that no sliver is left between two."""
 
@@ -99,13 +98,8 @@ def _hidings(of: _Surfaces, a: Ints, b: Ints, gap: float) -> tuple[list[tuple[In
     return rows, np.stack([a[level], b[level]])
 
 
-def contact(scene: Scene) -> float:
-    """Return the distance up to which surfaces touch, in drawing units."""
-    return CONTACT_UM / scene.unit_um
-
-
-def hidden_rings(scene: Scene, found: Overlaps, chosen: Flags, set_of: Ints, set_count: int) -> list[list[Ring]]:
-    """Return for each set of triangles rings that wind round what is hidden of it in the chosen rows.
+def hidden_areas(scene: Scene, found: Overlaps, chosen: Flags, set_of: Ints, set_count: int) -> list[CrossSection]:
+    """Return for each set of triangles what is hidden of it in the chosen rows.
 
     `set_of` is the set of each triangle, -1 for none. Of one set no triangle may hide another one. A hider that lies
     before all triangles of the set that it overlaps, and level with none, hides them with its whole area, so the
@@ -120,16 +114,19 @@ def hidden_rings(scene: Scene, found: Overlaps, chosen: Flags, set_of: Ints, set
     )
     simple = ~np.isin(keys, mixed)
     group, triangle = np.divmod(np.unique(keys[simple & (of_hidden >= 0)]), count)
-    rings = rings_of_groups(scene, group, triangle, set_count)
+    areas = [[region(rings)] if rings else [] for rings in rings_of_groups(scene, group, triangle, set_count)]
     rows = np.flatnonzero(~simple & (of_hidden >= 0))
     for start in range(0, len(rows), PAIRS_AT_ONCE):
-        part = found.chosen(rows[start : start + PAIRS_AT_ONCE])
-        pieces = _pieces(scene, part)
-        bounds = np.searchsorted(pieces.owner, np.arange(len(part.hidden) + 1)).tolist()
-        for number, (begin, end) in zip(set_of[part.hidden].tolist(), pairwise(bounds), strict=True):
+        portion = found.chosen(rows[start : start + PAIRS_AT_ONCE])
+        pieces: dict[int, list[Ring]] = {}
+        shapes = _pieces(scene, portion)
+        bounds = np.searchsorted(shapes.owner, np.arange(len(portion.hidden) + 1)).tolist()
+        for number, (begin, end) in zip(set_of[portion.hidden].tolist(), pairwise(bounds), strict=True):
             if end > begin:
-                rings[number].append(pieces.corners[begin:end])
-    return rings
+                pieces.setdefault(number, []).append(shapes.corners[begin:end])
+        for number, rings in pieces.items():
+            areas[number].append(covered(rings))
+    return [united(of_set) for of_set in areas]
 
 
 def _pieces(scene: Scene, found: Overlaps) -> Polygons:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitegen.views.bands import Band
-from sitegen.views.caption import EMPTY
 from sitegen.views.chain import polylines
 from sitegen.views.lines import Segments
 from sitegen.views.paths import on_paper, open_path, region_paths
@@ -47,10 +46,10 @@ def picture(scene: Scene, drawing: Drawing, title: str, description: str) -> str
     return _file((x, y, width, height), title, description, content)
 
 
-def empty_picture(title: str, description: str) -> str:
-    """Return an SVG file that shows nothing but the words that there is nothing."""
+def empty_picture(title: str, description: str, words: str) -> str:
+    """Return an SVG file that shows nothing but words."""
     place = f'x="{LONGER_SIDE_PX // 2}" y="200" text-anchor="middle" font-family="sans-serif" font-size="24"'
-    text = f'<text {place} fill="{INK}">{EMPTY}</text>'
+    text = f'<text {place} fill="{INK}">{words}</text>'
     return _file((0, 0, LONGER_SIDE_PX, 400), title, description, text)
 
 

@@ -5,6 +5,8 @@ import numpy as np
 from sitegen.views.scene import Scene
 from sitegen.views.vectors import Floats, Ints, cross, length
 
+CONTACT_UM = 2
+"""Surfaces nearer than this touch: their corners are rounded to 1 um."""
 EVERYWHERE = 1e9
 SURE_COSINE = 0.99
 """A triangle whose normal differs more from that of its flat face is a sliver and takes the face's."""
@@ -61,3 +63,8 @@ def narrowed(intervals: Intervals, values: Floats) -> Intervals:
     begin = np.where((at_0 < 0) & (at_1 >= 0), np.maximum(begin, root), begin)
     end = np.where((at_0 >= 0) & (at_1 < 0), np.minimum(end, root), end)
     return begin, np.where((at_0 < 0) & (at_1 < 0), begin, end)
+
+
+def contact(scene: Scene) -> float:
+    """Return the distance up to which surfaces touch, in drawing units."""
+    return CONTACT_UM / scene.unit_um

@@ -16,6 +16,8 @@ Ring = Floats
 SHRINK = 2.0**-15
 SLIVER = 0.2
 """Half the width below which a stretch of a region is a sliver."""
+PILE = 64
+"""Shapes united at once."""
 ROUND_SEGMENTS = 32
 SMOOTH = 1.0
 """Drawing units by which a rounded outline may move to save points."""
@@ -27,6 +29,17 @@ TRACE = 0.25
 def region(rings: Sequence[Ring]) -> CrossSection:
     """Return the points around which the rings wind, by the non-zero rule."""
     return CrossSection([ring * SHRINK for ring in rings], FillRule.NonZero)
+
+
+def covered(shapes: Sequence[Ring]) -> CrossSection:
+    """Return the points in any of the shapes, each a ring by itself.
+
+    Shapes that pile up are united by and by, or all would be cut by all.
+    """
+    areas = [region(shapes[start : start + PILE]) for start in range(0, len(shapes), PILE)]
+    while len(areas) > 1:
+        areas = [united(areas[start : start + 2]) for start in range(0, len(areas), 2)]
+    return areas[0] if areas else CrossSection()
 
 
 def rings_of(area: CrossSection) -> list[Ring]:

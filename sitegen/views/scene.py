@@ -16,6 +16,8 @@ FLAT_COSINE = 1 - 1e-7
 """Neighbours whose normals differ by less are one flat face."""
 SLIVER_UM = 20
 """A triangle less high than this has no normal of its own: its corners are rounded to 1 um."""
+UNEVEN_UM = 1
+"""What a corner of a facet may lie out of the plane of the others, rounded as they are to 1 um."""
 FACING = 1e-6
 """Least cosine between a normal and the direction to the viewer for a triangle to show its front."""
 
@@ -75,7 +77,7 @@ def scene_of(parts: Sequence[Part], camera: Camera) -> Scene:
     twin = twins(corners, len(points))
     face, normals, areas = _faces(points[corners], twin, SLIVER_UM / UM_PER_MM / unit_mm)
     part = np.repeat(np.arange(len(parts)), [len(part.mesh.triangles) for part in parts])
-    facets = merged(corners, twin, points, face, normals)
+    facets = merged(corners, twin, points, face, UNEVEN_UM / UM_PER_MM / unit_mm)
     return Scene(
         unit_um=unit_mm * UM_PER_MM,
         boxes_um=np.array([[v.min(axis=0), v.max(axis=0)] for v in vertices]),

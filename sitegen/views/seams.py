@@ -1,11 +1,14 @@
 """Where the surfaces of two parts meet in space: a line that no edge of either part need mark."""
 
+from functools import reduce
+
 import numpy as np
 
 from sitegen.views.clip import zeros
 from sitegen.views.lines import Segments, edge_kinds
-from sitegen.views.occlusion import Overlaps, contact
-from sitegen.views.planes import inside_lines, narrowed, side_lines
+from sitegen.views.nearness import PAIRS_AT_ONCE
+from sitegen.views.occlusion import Overlaps
+from sitegen.views.planes import contact, inside_lines, narrowed, side_lines
 from sitegen.views.scene import Scene
 from sitegen.views.vectors import Floats, Ints, greatest
 
@@ -13,9 +16,14 @@ from sitegen.views.vectors import Floats, Ints, greatest
 def seams(scene: Scene, found: Overlaps) -> Segments:
     """Return the segments in which triangles of two parts meet; each counts to one of the two."""
     apart = found.chosen(scene.part[found.hidden] != scene.part[found.hider])
-    ends, triangle = (
-        np.concatenate(both) for both in zip(_crossings(scene, apart), _touches(scene, apart), strict=True)
-    )
+    crossing = np.flatnonzero(apart.partly & (apart.hidden < apart.hider))
+    portions = [crossing[start : start + PAIRS_AT_ONCE] for start in range(0, len(crossing), PAIRS_AT_ONCE)]
+    crossings = (_inside(scene, *_crossings(scene, apart.chosen(rows))) for rows in portions)
+    return reduce(Segments.__add__, crossings, _inside(scene, *_touches(scene, apart.chosen(apart.touching))))
+
+
+def _inside(scene: Scene, ends: Floats, triangle: Ints) -> Segments:
+    """Return what of stretches in the planes of triangles lies within these."""
     intervals = np.zeros(len(triangle)), np.ones(len(triangle))
     lines = side_lines(scene.flat(triangle))
     for side in range(4):
@@ -28,7 +36,6 @@ def seams(scene: Scene, found: Overlaps) -> Segments:
 
 def _crossings(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
     """Return where triangles pass through the planes of others, and those others; each pair once."""
-    found = found.chosen(found.partly & (found.hidden < found.hider))
     corners, before = scene.points[scene.corners[found.hider]], found.before(scene)
     row, side = np.nonzero((before >= 0) != (np.roll(before, -1, axis=1) >= 0))
     then = (side + 1) % 4
@@ -38,7 +45,6 @@ def _crossings(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
 
 def _touches(scene: Scene, found: Overlaps) -> tuple[Floats, Ints]:
     """Return edges that lie in the planes of other triangles, and those; edges that are inked anyway are left out."""
-    found = found.chosen(found.touching)
     before = found.before(scene)
     on = np.abs(before) <= contact(scene)
     raised = (greatest(before) > contact(scene))[:, None]

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from itertools import pairwise
+from math import cos, pi, sin
 
 import numpy as np
 from manifold3d import CrossSection, Manifold
@@ -45,6 +46,32 @@ def tube(path: Sequence[Sequence[float]], radius: float) -> Manifold:
     balls = [Manifold.sphere(radius, 16).translate(point) for point in path]
     rods = [Manifold.batch_hull(list(pair)) for pair in pairwise(balls)]
     return sum(rods[1:], start=rods[0])
+
+
+def grate(count: int) -> Document:
+    """A wire grate: as many rods along X as along Y, in one level, so that each pierces all that cross it."""
+    wire = rod(10.0 * count, 2, 32)
+    along_x = [wire.rotate((0, 90, 0)).translate((0, 10 * n + 5, 0)) for n in range(count)]
+    along_y = [wire.rotate((-90, 0, 0)).translate((10 * n + 5, 0, 0)) for n in range(count)]
+    return document(*(part(solid, CHROME) for solid in along_x + along_y))
+
+
+def box_grid(count: int) -> Document:
+    """The same of square bars, whose tops and bottoms lie in one plane."""
+    bars = [box((0, 10 * n + 3, 0), (10 * count, 10 * n + 6, 3)) for n in range(count)]
+    across = [box((10 * n + 3, 0, 0), (10 * n + 6, 10 * count, 3)) for n in range(count)]
+    return document(*(part(solid, STEEL) for solid in bars), *(part(solid, DARK) for solid in across))
+
+
+def crossing_tubes() -> Document:
+    """Eight winding tubes like spokes, that pass through each other and themselves near the middle."""
+    tubes = []
+    for number in range(8):
+        x, y = cos(pi * number / 8), sin(pi * number / 8)
+        steps = [(100 * step / 30 - 50, step) for step in range(31)]
+        path = [(r * x + 6 * sin(n), r * y + 6 * cos(n), 10 * sin(0.7 * n + number)) for r, n in steps]
+        tubes.append(part(tube(path, 4), f"#{40 + 25 * number:02x}80{220 - 20 * number:02x}"))
+    return document(*tubes)
 
 
 def turned(profile: Sequence[Sequence[float]], segments: int = 40) -> Manifold:

@@ -8,7 +8,7 @@ import pytest
 from sitegen.views.projection import CAMERAS
 from sitegen.views.regions import signed_area
 from sitegen.views.scene import scene_of
-from sitegen.views.shading import AS_GIVEN, FILL, HALFWAY, KEY, STEPS, brightness, crease_ink, shade
+from sitegen.views.shading import AS_GIVEN, FILL, HALFWAY, KEY, STEPS, crease_ink, light, shade, step_of
 from sitegen.views.shadow import LAYERS, LIGHT, shadow_layers
 from tests.unit.views import models
 
@@ -21,7 +21,7 @@ def test_lights_are_directions_of_length_1():
 
 
 def test_a_face_square_to_the_view_has_the_colour_of_the_document():
-    assert brightness(np.array([[0.0, 0, 1]])).tolist() == [AS_GIVEN]
+    assert step_of(light(np.array([[0.0, 0, 1]]))).tolist() == [AS_GIVEN]
     for color in ("#000000", "#ffffff", "#b9c0c7", "#0a80ff"):
         assert shade(color, AS_GIVEN) == color
 
@@ -29,13 +29,13 @@ def test_a_face_square_to_the_view_has_the_colour_of_the_document():
 def test_top_front_and_right_of_a_box_have_three_tones():
     camera = CAMERAS["isometric"]
     top, front, right = (camera.seen(side) for side in ((0.0, 0.0, 1.0), (0.0, -1.0, 0.0), (1.0, 0.0, 0.0)))
-    steps = brightness(np.array([top, front, right])).tolist()
+    steps = step_of(light(np.array([top, front, right]))).tolist()
     assert steps == sorted(set(steps), reverse=True)
 
 
 def test_steps_stay_in_their_range():
     draw = np.random.default_rng(2).normal(size=(4000, 3))
-    steps = brightness(draw / np.linalg.norm(draw, axis=1)[:, None])
+    steps = step_of(light(draw / np.linalg.norm(draw, axis=1)[:, None]))
     assert steps.min() >= 0
     assert steps.max() == STEPS - 1
 
