@@ -56,7 +56,7 @@ def _rank_in_runs(ordered: Ints) -> Ints:
 def merged(corners: Ints, twin: Ints, points: Floats, face: Ints, rise: float) -> Facets:
     """Return facets of these triangles, of which two are joined that lie in one face and are convex together.
 
-    One corner of a facet lies out of the plane of the others by `rise` at most.
+    The diagonals of a facet pass each other at a distance of `rise` at most.
     """
     count = len(corners)
     back = _backs(corners, twin)
@@ -100,7 +100,7 @@ def _mate_sides(corners: Ints, twin: Ints, back: Ints, points: Floats, face: Int
     other, way = twin[triangle, side], back[triangle, side]
     start, end, apex = (points[corners[triangle, (side + step) % 3]] for step in range(3))
     beyond = points[corners[other, (way + 2) % 3]]
-    normal = cross(end - start, apex - end)
+    normal = cross(end - start, apex - beyond)
     flat = np.abs(((beyond - start) * normal).sum(axis=1)) <= rise * length(normal)
     convex = flat & ((cross(start - apex, beyond - start) * normal).sum(axis=1) > 0)
     convex &= (cross(end - beyond, apex - end) * normal).sum(axis=1) > 0

@@ -7,7 +7,7 @@ import numpy as np
 
 from sitegen.views.nearness import near_pairs
 from sitegen.views.planes import Intervals, before_planes, contact, inside_lines, narrowed, planes, side_lines
-from sitegen.views.scene import Scene
+from sitegen.views.scene import FLAT_COSINE, Scene
 from sitegen.views.vectors import Flags, Floats, Ints, greatest
 
 CREASE_COSINE = 0.883
@@ -18,6 +18,8 @@ STEEP = 1e-4
 """A triangle whose normal has a smaller cosine with the view is seen edge on and hides no line."""
 ALONG = 1e-5
 """Drawing units by which a line along the common side of two triangles counts as inside both."""
+WITHIN = 0.3
+"""Drawing units by which a line must lie inside a facet to be painted over by it, where both are level."""
 SHORTEST = 0.8
 """Drawing units; what is left of a partly hidden line and shorter is not drawn."""
 
@@ -28,6 +30,8 @@ class Segments:
 
     ends: Floats
     """Shape (n, 2, 3)."""
+    facet: Ints
+    """A front facet that the stretch bounds or lies on."""
     part: Ints
     contour: Flags
     """Whether the stretch bounds a part in the picture; else it is a crease within it."""
@@ -35,19 +39,20 @@ class Segments:
     def __add__(self, other: "Segments") -> "Segments":
         return Segments(
             np.concatenate([self.ends, other.ends]),
+            np.concatenate([self.facet, other.facet]),
             np.concatenate([self.part, other.part]),
             np.concatenate([self.contour, other.contour]),
         )
 
     def chosen(self, rows: Ints | Flags) -> "Segments":
         """Return these segments."""
-        return Segments(self.ends[rows], self.part[rows], self.contour[rows])
+        return Segments(self.ends[rows], self.facet[rows], self.part[rows], self.contour[rows])
 
     def between(self, begin: Floats, end: Floats) -> "Segments":
         """Return a stretch of each, from 0 to 1 along it."""
         start, run = self.ends[:, :1], self.ends[:, 1:] - self.ends[:, :1]
         ends = start + run * np.stack([begin, end], axis=1)[:, :, None]
-        return Segments(ends, self.part, self.contour)
+        return Segments(ends, self.facet, self.part, self.contour)
 
 
 def feature_edges(scene: Scene, drawn: Flags) -> Segments:
@@ -58,7 +63,7 @@ def feature_edges(scene: Scene, drawn: Flags) -> Segments:
     inked = contour | (crease & (triangle < scene.twin[triangle, side]))
     triangle, side = triangle[inked], side[inked]
     ends = np.stack([scene.corners[triangle, side], scene.corners[triangle, (side + 1) % 4]], axis=1)
-    return Segments(scene.points[ends], scene.part[triangle], contour[inked])
+    return Segments(scene.points[ends], triangle, scene.part[triangle], contour[inked])
 
 
 def edge_kinds(scene: Scene, triangle: Ints, side: Ints) -> tuple[Flags, Flags]:
@@ -120,6 +125,13 @@ def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
     return gaps
 
 
+def _painted_over(scene: Scene, facet: Ints, over: Ints, before: Floats) -> Flags:
+    """Return where a line lies in the plane of a later part's facet, and the facet that it bounds does too."""
+    level = (scene.normals[facet] * scene.normals[over]).sum(axis=1) > FLAT_COSINE
+    over_it: Flags = scene.part[facet] < scene.part[over]
+    return over_it & level & (greatest(np.abs(before)) <= contact(scene))
+
+
 def _hidden(scene: Scene, segments: Segments, may_hide: Flags, reach: float) -> tuple[Ints, Intervals]:
     """Return hidden intervals, 0 to 1 along their segments, and the segment of each."""
     some = np.flatnonzero(np.any(may_hide, axis=1)[segments.part])
@@ -132,12 +144,16 @@ def _hidden(scene: Scene, segments: Segments, may_hide: Flags, reach: float) -> 
     found = [(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))]
     shapes = (ends[:, :, :2], segments.part[some]), (scene.flat(triangles), scene.part[triangles])
     for segment, triangle in near_pairs(*shapes, may_hide, reach):
-        behind = -before_planes(surface[triangle], ends[segment]) - least_behind[triangle, None]
+        before = before_planes(surface[triangle], ends[segment])
+        behind = -before - least_behind[triangle, None]
+        over = _painted_over(scene, segments.facet[some[segment]], triangles[triangle], before)
+        behind[over] = 1.0
+        margin = np.where(over, -WITHIN, ALONG + reach)
         rows = greatest(behind) > 0
-        segment, triangle = segment[rows], triangle[rows]
+        segment, triangle, margin = segment[rows], triangle[rows], margin[rows, None]
         intervals = narrowed((np.zeros(len(segment)), np.ones(len(segment))), behind[rows])
         for side in range(4):
-            intervals = narrowed(intervals, inside_lines(lines[triangle, side], ends[segment, :, :2]) + ALONG + reach)
+            intervals = narrowed(intervals, inside_lines(lines[triangle, side], ends[segment, :, :2]) + margin)
         real = intervals[1] > intervals[0]
         found.append((some[segment[real]], intervals[0][real], intervals[1][real]))
     segment, begin, end = (np.concatenate(column) for column in zip(*found, strict=True))

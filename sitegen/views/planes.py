@@ -14,12 +14,12 @@ SURE_COSINE = 0.99
 
 def planes(scene: Scene, facets: Ints) -> Floats:
     """Return the planes of these facets, shape (n, 4): the unit normal outwards, and the offset."""
-    origin, second, third = np.moveaxis(scene.points[scene.corners[facets, :3]], 1, 0)
-    normal, of_face = cross(second - origin, third - origin), scene.normals[facets]
+    a, b, c, d = np.moveaxis(scene.points[scene.corners[facets]], 1, 0)
+    normal, of_face = cross(c - a, d - b), scene.normals[facets]
     normal /= np.maximum(length(normal), 1e-300)[:, None]
     sliver = (normal * of_face).sum(axis=1) < SURE_COSINE
     normal[sliver] = of_face[sliver]
-    return np.column_stack([normal, -(normal * origin).sum(axis=1)])
+    return np.column_stack([normal, -(normal * (a + b + c + d)).sum(axis=1) / 4])
 
 
 def before_planes(planes: Floats, points: Floats) -> Floats:

@@ -17,7 +17,7 @@ FLAT_COSINE = 1 - 1e-7
 SLIVER_UM = 20
 """A triangle less high than this has no normal of its own: its corners are rounded to 1 um."""
 UNEVEN_UM = 1
-"""What a corner of a facet may lie out of the plane of the others, rounded as they are to 1 um."""
+"""How far the diagonals of a facet may pass each other; its corners are rounded to 1 um."""
 FACING = 1e-6
 """Least cosine between a normal and the direction to the viewer for a triangle to show its front."""
 

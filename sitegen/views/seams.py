@@ -30,7 +30,7 @@ def _inside(scene: Scene, ends: Floats, triangle: Ints) -> Segments:
         intervals = narrowed(intervals, inside_lines(lines[:, side], ends[:, :, :2]))
     begin, end = intervals
     real = end > begin
-    met = Segments(ends, scene.part[triangle], np.ones(len(triangle), dtype=bool))
+    met = Segments(ends, triangle, scene.part[triangle], np.ones(len(triangle), dtype=bool))
     return met.chosen(real).between(begin[real], end[real])
 
 

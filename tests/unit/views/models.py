@@ -48,6 +48,11 @@ def tube(path: Sequence[Sequence[float]], radius: float) -> Manifold:
     return sum(rods[1:], start=rods[0])
 
 
+def extruded(profile: Sequence[Sequence[float]], height: float) -> Manifold:
+    """A column of the cross-section given by its corners."""
+    return Manifold.extrude(CrossSection([np.array(profile, dtype=float)]), height)
+
+
 def grate(count: int) -> Document:
     """A wire grate: as many rods along X as along Y, in one level, so that each pierces all that cross it."""
     wire = rod(10.0 * count, 2, 32)

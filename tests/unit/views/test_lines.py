@@ -90,6 +90,19 @@ def test_stretches_between_hidden_intervals_are_seen():
     assert sorted(set(map(tuple, ends_mm.tolist()))) == [(0, 0), (0, 20), (30, 60), (70, 100), (100, 100)]
 
 
+def test_a_line_in_a_plane_that_a_later_part_shares_is_painted_over():
+    """The tops of two bars that cross are level. The first has a contour of 18 mm there; the second is 2 wide."""
+    camera = CAMERAS["isometric"]
+    bars = [models.box((-9, -1, 0), (9, 1, 2)), models.box((-1, -9, 0), (1, 9, 2))]
+    scene = scene_from("isometric", *bars)
+    edges = feature_edges(scene, np.array([True, True]))
+    place_mm = edges.ends @ np.array([camera.right, camera.up, camera.toward]) * scene.unit_um / 1000
+    along_x = np.abs(place_mm[:, 0, 1:] - place_mm[:, 1, 1:]).max(axis=1) < 1e-6
+    top = edges.chosen((edges.part == 0) & edges.contour & along_x & (place_mm[:, 0, 2] > 1.999))
+    assert length_mm(scene, top) == pytest.approx(18 * sqrt(2 / 3))
+    assert length_mm(scene, seen(scene, top, arrange(scene, camera).hides)) == pytest.approx(16 * sqrt(2 / 3))
+
+
 def test_remnants_of_a_hidden_line_are_dropped():
     scene = scene_from("front", models.box((0, 0, 0), (100, 2, 2)), models.box((0.01, -4, -5), (120, -2, 7)))
     hides = np.array([[False, True], [False, False]])
@@ -98,7 +111,7 @@ def test_remnants_of_a_hidden_line_are_dropped():
 
 
 def test_segments_add_up():
-    one = Segments(np.zeros((1, 2, 3)), np.array([4]), np.array([True]))
+    one = Segments(np.zeros((1, 2, 3)), np.array([9]), np.array([4]), np.array([True]))
     both = one + one.between(np.array([0.0]), np.array([0.5]))
     assert (both.part.tolist(), both.contour.tolist(), both.ends.shape) == ([4, 4], [True, True], (2, 2, 3))
 

@@ -90,3 +90,21 @@ def test_parts_share_a_group_where_each_hides_some_of_the_other(view, groups):
     cross = [models.box((-9, -1, -1), (9, 1, 1)), models.box((-1, -9, -1.5), (1.5, 9, 1.5))]
     aside = models.box((40, 40, 40), (41, 41, 41))
     assert arrange(scene_from(view, *cross, aside), CAMERAS[view]).groups == groups
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_only_what_is_painted_too_late_is_cut_away(turned):
+    """Of two bars that cross, the second is painted over the first, so only it loses what the first hides of it."""
+    bars = [models.box((-9, -1, -1), (9, 1, 1)), models.box((-1, -9, -1.5), (1.5, 9, 1.5))]
+    scene = scene_from("isometric", *(bars[::-1] if turned else bars))
+    found = arrange(scene, CAMERAS["isometric"])
+    assert set(scene.part[found.overlaps.hidden].tolist()) == {0, 1}
+    assert set(scene.part[found.overlaps.hidden[found.cut]].tolist()) == {1}
+    assert set(scene.part[found.overlaps.hider[found.cut]].tolist()) == {0}
+
+
+def test_what_a_part_hides_of_itself_is_cut_away():
+    cup = models.turned([(0, 0), (9, 0), (9, 9), (8, 9), (8, 1), (0, 1)])
+    found = arrange(scene_from("isometric", cup), CAMERAS["isometric"])
+    assert len(found.cut)
+    assert found.cut.all()

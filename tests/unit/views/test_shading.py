@@ -14,8 +14,8 @@ from tests.unit.views import models
 
 
 def test_lights_are_directions_of_length_1():
-    for light in (KEY, FILL, HALFWAY):
-        assert hypot(*light) == pytest.approx(1, abs=0.01)
+    for direction in (KEY, FILL, HALFWAY):
+        assert hypot(*direction) == pytest.approx(1, abs=0.01)
     between = np.array(KEY) + (0, 0, 1)  # noqa: RUF005
     assert pytest.approx(between / np.linalg.norm(between), abs=0.01) == HALFWAY
 
