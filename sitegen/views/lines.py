@@ -128,8 +128,9 @@ def _gaps(begin: list[float], end: list[float]) -> list[tuple[float, float]]:
 def _painted_over(scene: Scene, facet: Ints, over: Ints, before: Floats) -> Flags:
     """Return where a line lies in the plane of a later part's facet, and the facet that it bounds does too."""
     level = (scene.normals[facet] * scene.normals[over]).sum(axis=1) > FLAT_COSINE
-    over_it: Flags = scene.part[facet] < scene.part[over]
-    return over_it & level & (greatest(np.abs(before)) <= contact(scene))
+    later = scene.part[facet] < scene.part[over]
+    painted: Flags = level & later & (greatest(np.abs(before)) <= contact(scene))
+    return painted
 
 
 def _hidden(scene: Scene, segments: Segments, may_hide: Flags, reach: float) -> tuple[Ints, Intervals]:

@@ -49,7 +49,7 @@ SCENES: dict[str, tuple[Callable[[], Document], float]] = {
     "ring of bars": (ring_of_bars, 3.0),
     "ball in wall": (ball_in_wall, 4.0),
     "same front": (same_front, 4.0),
-    "grate": (partial(models.grate, 10), 2.5),
+    "grate": (partial(models.grate, 10), 4.0),
     "box grid": (partial(models.box_grid, 40), 3.0),
     "tubes": (models.crossing_tubes, 3.0),
     **{f"clutter {seed}": (partial(models.clutter, seed), 1.25) for seed in range(4)},
