@@ -28,12 +28,13 @@ CEILING_BYTES = 32 * 2**20
 _HEADER_CHARACTERS = 200
 _LABEL_CHARACTERS = 63
 _LAST_PORT = 65_535
+_OK = 200
 _NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """What came of one request; the key is in no part of it but perhaps the body."""
+    """What came of one request; the key is in no part of it but perhaps the body of a whole answer."""
 
     dispatched: bool
     """Whether a byte of the request may have left this machine."""
@@ -46,7 +47,7 @@ class Exchanged:
     headers: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     """The response headers that the route names, by lower-case name."""
     body: bytes = field(default=b"", repr=False)
-    """The body as it came, for what is in it goes back verbatim; after a fault as much of it as came."""
+    """The body; after a fault as much of it as came. That of a whole answer is as it came: it goes back verbatim."""
     fault: Fault | None = None
     """What went wrong with the exchange itself; an HTTP error is no fault."""
     detail: str = ""
@@ -205,13 +206,14 @@ class _Http:
         return {name: self._clean(value) for name, value in found.items()}
 
     def _result(self, progress: _Progress, fault: Fault | None, detail: str) -> Exchanged:
+        body, answered = bytes(progress.body), fault is None and progress.status == _OK
         return Exchanged(
             dispatched=progress.dispatched,
             complete_ms=_since(progress.started),
             first_byte_ms=progress.first_byte_ms,
             status=progress.status,
             headers=progress.headers,
-            body=bytes(progress.body),
+            body=body if answered else without_key(body, self.key),
             fault=fault,
             detail=self._clean(detail),
         )
