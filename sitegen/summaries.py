@@ -4,22 +4,11 @@ A number is never a bare null: it is Known, Unavailable, Pending or NoRuns, and 
 """
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar
-
-from pydantic import ConfigDict
+from typing import Literal
 
 from sitegen.records.suite import ProtocolKind
 
-T = TypeVar("T")
 
-
-def _described(cls: type[T]) -> type[T]:
-    """Let the text below each field stand in the JSON Schema of `results.json`."""
-    setattr(cls, "__pydantic_config__", ConfigDict(use_attribute_docstrings=True))  # noqa: B010
-    return cls
-
-
-@_described
 @dataclass(frozen=True, slots=True)
 class Interval:
     """The distribution-free 95 % interval of a median."""
@@ -36,7 +25,6 @@ class Interval:
     """Exact coverage in percent, two decimals."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Known:
     """An exact median over all runs, failures included."""
@@ -55,7 +43,6 @@ class Known:
     """None: too few runs for an interval."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Unavailable:
     """No median: at least one run lacks the value."""
@@ -70,7 +57,6 @@ class Unavailable:
     """Sum over the runs that have the value: a lower bound, never a total."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Pending:
     """No figure yet: it waits for reviews."""
@@ -83,7 +69,6 @@ class Pending:
     """All runs."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class NoRuns:
     """Nothing has been run."""
@@ -95,7 +80,6 @@ class NoRuns:
 Aggregate = Known | Unavailable | Pending | NoRuns
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class MeasureSummary:
     """One measure over a group of runs."""
@@ -108,7 +92,6 @@ class MeasureSummary:
     """The same over completed runs; never the headline."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Rate:
     """A share of the denominator."""
@@ -121,7 +104,6 @@ class Rate:
     """The share in percent, one decimal; None when there are no runs."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Counts:
     """What became of planned runs."""
@@ -138,7 +120,6 @@ class Counts:
     """Attempted runs that ended otherwise."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Verdicts:
     """The origin's verdicts over imported runs."""
@@ -153,7 +134,6 @@ class Verdicts:
     """Runs that ended in a failure and are resolved all the same."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How often a named thing occurred."""
@@ -164,7 +144,6 @@ class Tally:
     """How often it occurred."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Identity:
     """A fingerprint with its display text."""
@@ -175,7 +154,6 @@ class Identity:
     """Content hash."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class CohortKey:
     """What the runs of a cohort have in common; cohorts that differ in any of it are never pooled."""
@@ -202,7 +180,6 @@ class CohortKey:
     """The evaluator."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class TaskSummary:
     """One task of a task set."""
@@ -219,7 +196,6 @@ class TaskSummary:
     """Times, tokens and cost of this task."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Cohort:
     """The runs that may be pooled, and their numbers."""
@@ -268,7 +244,6 @@ class Cohort:
         return next((summary for summary in self.measures if summary.measure == id), None)
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class SuiteSummary:
     """A suite and what became of its plan."""
@@ -299,7 +274,6 @@ class SuiteSummary:
     """Ids of the caveats that apply."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class ProtocolSummary:
     """One protocol family; results and fixtures are counted apart."""
@@ -318,7 +292,6 @@ class ProtocolSummary:
     """Ids of the caveats that apply."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One condition of a claim's gate."""
@@ -331,7 +304,6 @@ class Condition:
     """What was found."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class ClaimDecision:
     """Whether a claim's sentence may be shown."""
@@ -356,7 +328,6 @@ class ClaimDecision:
     """Every condition of the gate."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class WithdrawnRun:
     """A run that was taken back: in no count, though its address stays."""
@@ -377,7 +348,6 @@ class WithdrawnRun:
     """Whether its record is still published."""
 
 
-@_described
 @dataclass(frozen=True, slots=True)
 class Results:
     """Every published number."""

@@ -10,7 +10,7 @@ import click
 from runner.cli import main as benchmark
 from sitegen.cli import main as build_site
 from sitegen.exports.columns import COLUMNS
-from sitegen.exports.files import SCHEMAS, adapter
+from sitegen.exports.files import SCHEMAS, schema_of
 from sitegen.issues import CATALOGUE
 from sitegen.stops import STOPS
 
@@ -62,7 +62,7 @@ def records() -> str:
     """Return every field of every record, and every column of the run table."""
     parts = ["# Records\n\nEvery file of the content tree, field by field. Unknown fields are refused.\n"]
     for name in SCHEMAS:
-        schema = adapter(name).json_schema(by_alias=True)
+        schema = schema_of(name)
         definitions: dict[str, Any] = {**schema.get("$defs", {})}
         if "properties" in schema:
             definitions[schema["title"]] = schema

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 from sitegen.changes.history import GoneRun
 from sitegen.exports.columns import COLUMNS, Cell, cells, named_cells
 from sitegen.exports.fields import OF_THE_SITE, fields_of
+from sitegen.exports.meanings import WithMeanings
 from sitegen.layout import cohort_rows
 from sitegen.records import PROTOCOL, RUN, SUITE, TASK
 from sitegen.records.caveat import CaveatFile
@@ -126,7 +127,7 @@ def dictionary_json() -> bytes:
         "In results.csv a text that begins with = + - @, these in full width, a tab, a line end or an apostrophe has "
         "one apostrophe more before it; without that one it is the true text."
     ]
-    fields = [field for name in SCHEMAS for field in fields_of(name, adapter(name).json_schema(by_alias=True))]
+    fields = [field for name in SCHEMAS for field in fields_of(name, schema_of(name))]
     document = {"schema": 1, "notes": notes, "columns": columns, "fields": [*fields, *OF_THE_SITE]}
     return orjson.dumps(document, option=orjson.OPT_INDENT_2 | _COMPACT)
 
@@ -156,8 +157,12 @@ def adapter(name: str) -> TypeAdapter[Any]:
     return shape if isinstance(shape, TypeAdapter) else TypeAdapter(shape)
 
 
+def schema_of(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of document, with the meaning of every field."""
+    return adapter(name).json_schema(by_alias=True, schema_generator=WithMeanings)
+
+
 def schema_json(name: str) -> bytes:
     """Return a record's JSON Schema."""
-    schema = adapter(name).json_schema(by_alias=True)
-    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema_of(name)}
     return orjson.dumps(document, option=orjson.OPT_INDENT_2 | _COMPACT)

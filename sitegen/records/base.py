@@ -20,7 +20,6 @@ class Record(BaseModel):
         frozen=True,
         strict=True,
         allow_inf_nan=False,
-        use_attribute_docstrings=True,
         validate_by_name=True,
         serialize_by_alias=True,
     )
