@@ -12,6 +12,7 @@ from sitegen import __version__
 from sitegen.cli_readers import sign, verify
 
 if TYPE_CHECKING:
+    from sitegen.build.memory import Look
     from sitegen.build.pipeline import Report
     from sitegen.issues import Issue
 
@@ -64,7 +65,9 @@ def main(context: click.Context, root: Path, form: Format, jobs: int | None, fre
         return
     root = root.resolve()
     _needs_content(root)
-    if not fresh and _guarded(lambda: _nothing_to_do(root), form):
+    processes = jobs or _cores()
+    found = _guarded(lambda: _look(root, processes), form)
+    if found.same and not fresh:
         _print((), form)
         if form == "text":
             click.echo(f"Nothing changed. The site is in {root / 'public' / 'index.html'}")
@@ -73,7 +76,7 @@ def main(context: click.Context, root: Path, form: Format, jobs: int | None, fre
     from sitegen.report import Progress
 
     with Progress(sys.stderr) as progress:
-        report = _guarded(lambda: build(Options(root, jobs or _cores(), os.environ, fresh), progress), form)
+        report = _guarded(lambda: build(Options(root, processes, os.environ, fresh), progress, found), form)
     _print(report.issues, form)
     if report.failed:
         sys.exit(EXIT_ISSUES)
@@ -190,10 +193,10 @@ main.add_command(verify)
 main.add_command(sign)
 
 
-def _nothing_to_do(root: Path) -> bool:
-    from sitegen.build.memory import unchanged
+def _look(root: Path, jobs: int) -> "Look":
+    from sitegen.build.memory import look
 
-    return unchanged(root, os.environ)
+    return look(root, os.environ, jobs)
 
 
 def _needs_content(root: Path) -> None:
@@ -208,6 +211,8 @@ def _cores() -> int:
 
 
 def _print(issues: "tuple[Issue, ...]", form: Format) -> None:
+    if not issues and form != "json":
+        return
     from sitegen.report import render
 
     text = render(issues, form)

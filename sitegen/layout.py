@@ -4,7 +4,6 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from importlib.resources import files as package_files
 from pathlib import Path, PurePosixPath
 
 CONTENT = "content"
@@ -51,8 +50,9 @@ ASSETS = "assets"
 
 def templates_dir() -> Path:
     """Return the folder of templates: inside the wheel, or at the top of a checkout."""
-    inside = Path(str(package_files("sitegen"))) / "templates"
-    return inside if inside.is_dir() else Path(__file__).resolve().parent.parent / "templates"
+    package = Path(__file__).resolve().parent
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
 
 
 def slug(name: str) -> str:

@@ -1,12 +1,13 @@
 """What is on disk: every file of a tree with its size, time and inode, and whatever must not be there."""
 
+import marshal
 import os
 import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from sitegen.issues import Issue, issue
 from sitegen.layout import OPTIONAL_FILES, TOMBSTONE_FILE, comparable
@@ -53,6 +54,35 @@ def walk(root: Path, folder: str) -> Tree:
     return Tree(tuple(files), tuple(issues))
 
 
+def walk_beside(root: Path, folder: str, other: Path, jobs: int) -> tuple[Tree, tuple[Seen, ...]]:
+    """Return what `walk` finds, and the plain files below another folder, which a second process looks at meanwhile."""
+    if jobs < 2 or not hasattr(os, "fork"):
+        return walk(root, folder), walk(other.parent, other.name).files
+    reader, writer = os.pipe()
+    process = os.fork()
+    if not process:
+        _tell_files(other, reader, writer)
+    os.close(writer)
+    with open(reader, "rb") as pipe:  # noqa: PTH123  it has no path
+        tree = walk(root, folder)
+        told = pipe.read()
+    if os.waitpid(process, 0)[1]:
+        return tree, walk(other.parent, other.name).files
+    return tree, tuple(map(Seen._make, marshal.loads(told)))
+
+
+def _tell_files(folder: Path, reader: int, writer: int) -> NoReturn:
+    """Write the files of a folder into a pipe and end this process."""
+    failed = 1
+    try:
+        os.close(reader)
+        with open(writer, "wb") as pipe:
+            pipe.write(marshal.dumps(list(map(tuple, walk(folder.parent, folder.name).files))))
+        failed = 0
+    finally:
+        os._exit(failed)
+
+
 def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -> None:
     names = []
     with os.scandir(base + folder) as found:
@@ -61,16 +91,17 @@ def _walk_into(base: str, folder: str, files: list[Seen], issues: list[Issue]) -
         name = entry.name
         names.append(name)
         path = f"{folder}/{name}"
-        info = entry.stat(follow_symlinks=False)
         if not (name.isascii() or _is_text(name)):
             continue  # its name is an issue below, and no path could be written with it
-        mode = info.st_mode
-        if stat.S_ISREG(mode):
-            files.append(Seen(path, info.st_size, info.st_ctime_ns, info.st_ino))
-        elif stat.S_ISDIR(mode):
+        if entry.is_dir(follow_symlinks=False):
             if name in OPTIONAL_FILES:
                 issues.append(issue("not-a-file", path, found="a folder", expected="a file"))
             _walk_into(base, path, files, issues)
+            continue
+        info = entry.stat(follow_symlinks=False)
+        mode = info.st_mode
+        if stat.S_ISREG(mode):
+            files.append(Seen(path, info.st_size, info.st_ctime_ns, info.st_ino))
         elif stat.S_ISLNK(mode):
             issues.append(issue("link", path, found="a symbolic link", expected="a plain file or folder"))
         else:

@@ -12,16 +12,16 @@ import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.build.program import program_key
-from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, PUBLIC
-from sitegen.scan import Seen, walk
+from sitegen.layout import ALLOWED_LEAKS_FILE, CONTENT, MANIFEST, PUBLIC
+from sitegen.scan import Seen, Tree, walk_beside
 from sitegen.secret_names import names_secret
 
 _FOLDER = ".build"
-_LINE = "%r %d %d %d".__mod__
-"""Writes a file as the file system shows it."""
+_SAME_BYTES = 2
+"""Version of the format in which equal values have equal bytes; later ones tell which values were one object."""
 _SALT, _SNAPSHOT = "salt", "snapshot"
 
 
@@ -109,27 +109,44 @@ class Memory:
         return salt
 
 
-def unchanged(root: Path, environ: Mapping[str, str]) -> bool:
-    """Return whether content, program and site are just as the last build left them."""
-    if not (root / _FOLDER).is_dir() or (root / f"{PUBLIC}.stage").exists():
-        return False
+class Look(NamedTuple):
+    """What is there before a build begins."""
+
+    key: str
+    tree: Tree
+    site: tuple[Seen, ...]
+    """Files of the site; `public` itself may be a link to a folder elsewhere."""
+    same: bool
+    """Whether content, program and site are just as the last build left them."""
+
+    def holds(self, root: Path) -> bool:
+        """Return whether no other build has begun or ended since: each one leaves a stage or a new manifest."""
+        manifest = Path(os.path.realpath(root / PUBLIC)) / MANIFEST
+        try:
+            info = manifest.lstat()
+            there = [(info.st_size, info.st_ctime_ns, info.st_ino)]
+        except OSError:
+            there = []
+        seen = [one[1:] for one in self.site if one.path == f"{manifest.parent.name}/{MANIFEST}"]
+        return there == seen and not _stage(root).exists()
+
+
+def look(root: Path, environ: Mapping[str, str], jobs: int) -> Look:
+    """Return what is there; nothing is read but names, sizes and times."""
     memory = Memory.of(root)
-    known = memory.snapshot()
-    if known is None:
-        return False
-    return known == stat_digest(memory.key(root, environ), walk(root, CONTENT).files, published(root))
+    key = memory.key(root, environ)
+    tree, site = walk_beside(root, CONTENT, Path(os.path.realpath(root / PUBLIC)), jobs)
+    known = None if _stage(root).exists() else memory.snapshot()
+    return Look(key, tree, site, known is not None and known == stat_digest(key, tree.files, site))
 
 
-def published(root: Path) -> tuple[Seen, ...]:
-    """Return the files of the site as they are on disk; `public` itself may be a link to a folder elsewhere."""
-    public = Path(os.path.realpath(root / PUBLIC))
-    return walk(public.parent, public.name).files
+def _stage(root: Path) -> Path:
+    return Path(f"{os.path.realpath(root / PUBLIC)}.stage")
 
 
 def stat_digest(key: str, *trees: Iterable[Seen]) -> str:
     """Return a digest of files as the file system shows them."""
     digest = hashlib.sha256(key.encode())
     for tree in trees:
-        digest.update("\n".join(map(_LINE, tree)).encode())
-        digest.update(b"\n\n")
+        digest.update(marshal.dumps(list(map(tuple, tree)), _SAME_BYTES))
     return digest.hexdigest()

@@ -15,7 +15,7 @@ from sitegen import GENERATOR
 from sitegen.build.allowed import unused_entries
 from sitegen.build.bench import Bench, Start, by_address, desk, file_memos, set_up, site_context
 from sitegen.build.links import link_issues
-from sitegen.build.memory import Memory, published, stat_digest
+from sitegen.build.memory import Look, Memory, look, stat_digest
 from sitegen.build.outputs import Made, Output, Press, finish_all
 from sitegen.build.pictures import picture_jobs
 from sitegen.build.plan import (
@@ -39,7 +39,7 @@ from sitegen.issues import Issue, errors, issue
 from sitegen.layout import CONTENT, MANIFEST, PAGES, PUBLIC, RESULTS_CSV, SIGNATURE, SUMS, run_page, templates_dir
 from sitegen.pool import collector_at_rest
 from sitegen.publish import Entry, Published, Stage, SwapBroken, commit, index, locked, recover
-from sitegen.scan import Seen, walk
+from sitegen.scan import Seen, walk_beside
 from sitegen.site import has_feed, navigation, news, pages
 from sitegen.templating import Compiled, compiled
 
@@ -85,8 +85,13 @@ class Report:
         return any(one.severity == "error" for one in self.issues)
 
 
-def build(options: Options, progress: Progress) -> Report:
+def build(options: Options, progress: Progress, before: Look | None = None) -> Report:
     """Bring `public/` in step with `content/`.
+
+    Args:
+        options: How to build.
+        progress: Takes how far each step is.
+        before: What a look has just found; None looks now.
 
     Raises:
         PublishError: Another build is running, or `public/` is not a build's.
@@ -94,19 +99,19 @@ def build(options: Options, progress: Progress) -> Report:
     memory = Memory.of(options.root)
     with locked(options.public), collector_at_rest():
         fresh = options.fresh
+        found = before if before is not None and before.holds(options.root) else None
         recovered = 0
         try:
             recovered = recover(options.public).n_files
         except SwapBroken:
             fresh = True
         gate, faults = make_gate(options.root, options.environ)
-        key = memory.key(options.root, options.environ)
-        tree = walk(options.root, CONTENT)
-        before = published(options.root)
+        found = found or look(options.root, options.environ, options.jobs)
         if faults:
             return Report(faults, None, recovered, 0)
-        state = State() if fresh else load_state(memory, key)
-        return _build(options, memory, Start(key, gate, tree, before, state, recovered), progress)
+        state = State() if fresh else load_state(memory, found.key)
+        start = Start(found.key, gate, found.tree, found.site, state, recovered)
+        return _build(options, memory, start, progress)
 
 
 def check(options: Options, progress: Progress) -> tuple[tuple[Issue, ...], int]:
@@ -131,7 +136,8 @@ def examine(options: Options, progress: Progress) -> tuple[Prepared | None, tupl
     memory = Memory.existing(options.root)
     key = "" if memory is None else memory.key(options.root, options.environ)
     state = State() if memory is None or options.fresh else load_state(memory, key)
-    start = Start(key, gate, walk(options.root, CONTENT), published(options.root), state, 0)
+    tree, site = walk_beside(options.root, CONTENT, Path(os.path.realpath(options.public)), options.jobs)
+    start = Start(key, gate, tree, site, state, 0)
     with (
         TemporaryDirectory(prefix="build-site-") as scratch,
         collector_at_rest(),

@@ -2,7 +2,8 @@
 
 import hashlib
 
-from sitegen.build.memory import Memory
+from sitegen.build.memory import Memory, look
+from tests.unit.build.trees import make_project, run_build
 
 
 def _project(tmp_path, name="project"):
@@ -38,3 +39,16 @@ def test_two_folders_have_two_keys(tmp_path):
     salt.key(one, {})
     (Memory.of(other).folder / "salt").write_bytes((salt.folder / "salt").read_bytes())
     assert salt.key(one, {}) != Memory.of(other).key(other, {})
+
+
+def test_a_look_does_not_hold_once_another_build_has_begun_or_ended(tmp_path):
+    root = make_project(tmp_path / "project", runs=40)
+    assert look(root, {}, 1).holds(root)
+    before = look(root, {}, 1)
+    run_build(root)
+    assert not before.holds(root)
+    after = look(root, {}, 1)
+    assert after.holds(root)
+    (root / "public.stage").mkdir()
+    assert not after.holds(root)
+    assert not look(root, {}, 1).same
