@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sitegen.build.prepare import Prepared, make_gate, prepare
 from sitegen.build.state import State
+from sitegen.changes.history import GoneRun, History
 from sitegen.eligibility import eligibility
 from sitegen.exact import usd_of
 from sitegen.figures import plural
@@ -13,6 +14,7 @@ from sitegen.load.tree import RunFiles
 from sitegen.measures import MEASURES
 from sitegen.rows import RunRow
 from sitegen.scan import walk
+from sitegen.snapshots import NO_RUN
 from sitegen.summaries import (
     Aggregate,
     ClaimDecision,
@@ -55,6 +57,7 @@ def _named(subject: str, prepared: Prepared) -> Iterator[Iterator[str]]:
     yield from (_suite(suite, prepared) for suite in results.suites if suite.id == subject)
     yield from (_cohort(cohort, prepared) for cohort in results.cohorts if cohort.id == subject)
     yield from (_claim(claim) for claim in results.claims if claim.id == subject)
+    yield from (_gone(one, prepared.history) for one in prepared.history.gone if subject in (one.address, one.run))
 
 
 def _runs_named(subject: str, prepared: Prepared) -> Iterator[Iterator[str]]:
@@ -74,6 +77,16 @@ def _claim(claim: ClaimDecision) -> Iterator[str]:
     yield f"  {claim.sentence}"
     yield from (f"  cites {claim.measure} of cohort {one}; see build-site explain {one}" for one in claim.cohorts)
     yield from (f"  {'met  ' if one.met else 'unmet'} {one.text}: {one.found}" for one in claim.conditions)
+
+
+def _gone(one: GoneRun, history: History) -> Iterator[str]:
+    yield f"Run {one.address}: no record any more"
+    what = "withdrawn" if one.state == "withdrawn" else "barred with its suite"
+    yield f"  does not count: it was {what} on {one.on}: {one.reason}"
+    for past in history.releases:
+        run = past.held.runs.get(one.address, NO_RUN)
+        if run.cohort is not None:
+            yield f"  in release {past.release.name} it counted in cohort {run.cohort}: {run.standing}, {run.hashes[0]}"
 
 
 def _suite(suite: SuiteSummary, prepared: Prepared) -> Iterator[str]:

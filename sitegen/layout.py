@@ -205,11 +205,6 @@ def sitemap_part(number: int) -> str:
     return f"sitemap-{number}.xml"
 
 
-def has_picture(page: str) -> bool:
-    """Return whether social networks get a picture of the page: the overview and the pages of cohorts."""
-    return page == OVERVIEW or page.startswith(cohort_page("").removesuffix(".html"))
-
-
 def social_picture(page: str) -> str:
     """Return the address of the picture that social networks show for a page."""
     name = page.removesuffix(".html").rpartition("/")[2]

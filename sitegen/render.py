@@ -14,6 +14,8 @@ from sitegen.twins import markdown, twin_address
 
 _RUNS = layout.run_page("").removesuffix(".html")
 _FRAME_GAPS = 4
+_PICTURED = ("overview.html", "cohort.html")
+"""Templates of the pages that have a picture for social networks."""
 
 
 class Renderer:
@@ -75,7 +77,7 @@ class Renderer:
             link += f'<link rel="alternate" href="{name.removesuffix(".html")}.json" type="application/json">\n'
         if self._base is None:
             return link
-        picture = f"{self._base}{layout.social_picture(page.path)}" if layout.has_picture(page.path) else ""
+        picture = f"{self._base}{layout.social_picture(page.path)}" if page.template in _PICTURED else ""
         social = self._get("head.html").render(
             site=self._site,
             url=self._base + ("" if page.path == layout.HOME else page.path),

@@ -247,3 +247,24 @@ def test_a_run_that_counts_again_is_no_new_one(project):
 def test_a_withdrawal_after_a_release_is_refused_for_a_run_that_never_was(project):
     withdraw(project, project / "content/evidence/core-two/runs/never", "2026-12-08", "No reason.")
     assert [one.code for one in run_build(project).issues] == ["withdrawn-unknown"]
+
+
+def test_a_run_without_a_record_is_explained(past):
+    gone = next(one for one in results(past)["withdrawn"] if one["suite"] == "tied")
+    said = CliRunner().invoke(main, ["explain", gone["address"], "--root", str(past)]).output
+    assert "it was withdrawn on 2026-12-02: It was the same attempt as another run." in said
+    assert f"in release {FIRST} it counted in cohort {gone['cohort']}" in said
+
+
+def test_no_page_names_a_picture_that_is_not_there(project):
+    site = project / "content/site.toml"
+    site.write_text('base_url = "https://example.org/trials/"\n' + site.read_text())
+    run_build(project)
+    after = contents(project / "public")
+    named = {
+        path
+        for data in after.values()
+        for path in re.findall(rb'og:image" content="https://example.org/trials/([^"]+)"', data)
+    }
+    assert named
+    assert {path.decode() for path in named} <= after.keys()
