@@ -80,6 +80,7 @@ class Paid:
     def evidence(self):
         report = self("report", "--input", "suites", "--out", "content", "--env-file", "keys")
         assert report.exit_code == 0, report.output
+        self.reported = report.stdout
         folder = self.folder / "content/evidence/paid"
         runs = [RUN.validate_json(path.read_bytes()) for path in sorted(folder.glob("runs/*/run.json"))]
         return SUITE.validate_json((folder / "suite.json").read_bytes()), {run.provider: run for run in runs}
@@ -135,7 +136,9 @@ def test_after_a_fault_of_a_provider_nothing_more_is_paid(paid):
     assert [one.provider for one in suite.simulator.log] == ["openai"] * 3 + ["xai"] * 2
     assert int(Decimal(suite.told["spent_usd"]) * 10**10) == suite.ticks()
     assert suite.told["spent_is_at_least"] is True
+    assert suite.result.exit_code == 1
     record, runs = suite.evidence()
+    assert f"2 started, 2 not started, spent at least {suite.told['spent_usd']} of 10 USD" in suite.reported
     assert {slot.run for slot in record.slots if slot.state == "not_started"} == {
         "claude-opus-5-5-r1",
         "gemini-4-argon-r1",
@@ -147,6 +150,7 @@ def test_after_a_fault_of_a_provider_nothing_more_is_paid(paid):
 def test_the_budget_lets_through_what_it_can_hold_and_no_more(paid):
     suite = paid(GOOD, "--models", MODELS["openai"], "--repetitions", "3", "--budget-usd", "0.19")
     assert suite.told["halted"] == "the spending limit was reached"
+    assert suite.result.exit_code == 1
     row = Model.model_validate_json(json.dumps(suite.models[0]))
     price, spent, sent = snapshot(row, row.prices[0]), 0, 0
     for one in suite.simulator.log:
