@@ -6,7 +6,6 @@ from typing import Any
 
 import orjson
 
-from sitegen import layout
 from sitegen.figures import AMOUNT, count_of, heading
 from sitegen.measures import MEASURES, Measure, of_kind
 from sitegen.rows import RunRow
@@ -46,7 +45,6 @@ class ExploreLine:
     run: str
     address: str
     cohort: str
-    cohort_address: str
     task: str
     status: str
     stop: str
@@ -151,7 +149,6 @@ def _line(cohort: Cohort, row: RunRow, measures: Sequence[Measure]) -> ExploreLi
         row.run,
         row.address,
         cohort.title,
-        layout.cohort_page(cohort.id),
         row.task,
         row.status,
         row.stop,

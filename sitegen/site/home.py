@@ -9,16 +9,14 @@ from sitegen.inputs import ProseInput
 from sitegen.prose import resolve
 from sitegen.site.context import SiteContext
 from sitegen.site.links import Gate, gate
-from sitegen.site.overview import CountRow, count_row, summary_of
+from sitegen.site.overview import CountRow, count_row, runs_in_words, summary_of
 from sitegen.site.page import Crumb, Page
 from sitegen.site.protocols import FAMILIES
 from sitegen.site.tables import outcome
 
 HOME_SOURCE = "index.md"
 """The page of prose that becomes the home page's own text."""
-ABOUT = (
-    "Agents get the same task under the same limits. Each attempt is recorded and published: finished, failed, unknown."
-)
+ABOUT = "Each attempt of an agent at a task is recorded and published with its evidence: finished, failed or unknown."
 """What stands under the title where there is no page of prose for it."""
 _MOST_HEROES = 3
 
@@ -75,7 +73,7 @@ def home_page(context: SiteContext) -> Page:
         title,
         lede,
         _heroes(context),
-        _measured(context),
+        runs_in_words(context) if context.results.suites else "",
         tuple(_question(context, kind) for kind in FAMILIES),
         _body(context, own) if own else "",
         tuple(gate(claim, context.results.cohorts) for claim in context.claims_on("home")),
@@ -115,12 +113,6 @@ def _heroes(context: SiteContext) -> tuple[Hero, ...]:
         if suite.state == "published" and not suite.fixture and outcome(suite.verdicts)
     ]
     return tuple(sorted(shown, key=lambda hero: (-hero.attempted, hero.title))[:_MOST_HEROES])
-
-
-def _measured(context: SiteContext) -> str:
-    counted = [suite for suite in context.results.suites if suite.state == "published" and not suite.fixture]
-    runs = sum(suite.counts.attempted for suite in counted)
-    return f"{plural(runs, 'attempted run')} in {plural(len(counted), 'suite')}" if runs else ""
 
 
 def _question(context: SiteContext, kind: str) -> Question:

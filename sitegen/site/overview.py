@@ -57,9 +57,14 @@ class Section:
 class Overview:
     """The overview."""
 
+    said: str
+    """How many runs there are, in a sentence or two: results, what became of them, fixtures."""
     results: tuple[CountRow, ...]
     fixtures: tuple[CountRow, ...]
     sections: tuple[Section, ...]
+    """Protocols with runs; those with results first."""
+    empty: tuple[Section, ...]
+    """Protocols without any."""
     dots: bool
     explore: Explore | None
     """None where there are no runs."""
@@ -76,14 +81,18 @@ def overview_page(context: SiteContext) -> Page:
     results = context.results
     dots = with_dots(results.cohorts)
     applying = [id for protocol in results.protocols for id in protocol.caveats]
+    sections = [section(context, family, dots=dots) for family in FAMILIES.values()]
+    shown = [one for one in sections if one.results or one.fixtures or one.barred]
     view = Overview(
+        runs_in_words(context),
         tuple(count_row(family, summary_of(context, kind), fixture=False) for kind, family in FAMILIES.items()),
         tuple(
             count_row(FAMILIES[summary.kind], summary, fixture=True)
             for summary in results.protocols
             if summary.fixtures.planned and summary.kind in FAMILIES
         ),
-        tuple(section(context, family, dots=dots) for family in FAMILIES.values()),
+        tuple(sorted(shown, key=lambda one: one.results is None)),
+        tuple(one for one in sections if one not in shown),
         dots,
         explore(context),
         time_view(context),
@@ -101,6 +110,22 @@ def overview_page(context: SiteContext) -> Page:
         view,
         tuple(sorted([suite.path for suite in context.suites.values()] + [cohort.id for cohort in results.cohorts])),
     )
+
+
+def runs_in_words(context: SiteContext) -> str:
+    """Return how many runs are published, which of them are results, and what became of these."""
+    suites = [suite for suite in context.results.suites if suite.state == "published"]
+    results, fixtures = ([suite.counts for suite in suites if suite.fixture is fixture] for fixture in (False, True))
+    attempted, completed = (sum(getattr(one, name) for one in results) for name in ("attempted", "completed"))
+    made_up = sum(one.attempted for one in fixtures)
+    found = "There are no results yet."
+    if attempted:
+        ends = f"{completed:,} completed, {attempted - completed:,} failed"
+        found = f"{plural(attempted, 'run')} of {plural(sum(one.attempted > 0 for one in results), 'suite')}: {ends}."
+    beside = (
+        f"{plural(made_up, 'more run' if attempted else 'run')} {'is a fixture' if made_up == 1 else 'are fixtures'}"
+    )
+    return f"{found} {beside}, made by hand to show the site, in no count." if made_up else found
 
 
 def summary_of(context: SiteContext, kind: str) -> ProtocolSummary | None:

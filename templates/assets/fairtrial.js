@@ -211,8 +211,7 @@
     headers(table);
     table.tBodies[0].replaceChildren(...shown.map(row => make('tr', null,
       make('th', { scope: 'row' }, make('a', { href: `${up}benchmarks/runs/${row.address}.html` }, row.run)),
-      make('td', null, cohortLink(row.cohort)), make('td', null, row.task), make('td', null, row.stop),
-      ...(fixed.length > 4 ? [make('td', null, row.verdict)] : []),
+      ...[row.cohort.title, row.task, row.stop, row.verdict].slice(0, fixed.length - 1).map(one => make('td', null, one)),
       ...columns.map(id => make('td', { class: 'n' }, cellText(row, id))))));
   }
   function drawCohorts(chosen) {
@@ -309,7 +308,7 @@
     if (hiders.some(name => state[name])) for (const box of boxes) box.open = true;
     for (const box of boxes) drawRuns(box, chosen);
     const shown = rows.filter(row => chosen.has(row.cohort) && isShown(row)).length;
-    const counted = rows.length ? `, ${grouped(shown)} of ${grouped(rows.length)} runs` : '';
+    const counted = rows.length ? `, ${grouped(shown)} of ${grouped(rows.length)} records` : '';
     const checked = rows.length && filters.some(name => state[name]) ? ` ${check(chosen)}` : '';
     document.getElementById('said').textContent =
       `${chosen.size} of ${data.cohorts.length} cohorts${counted}.${checked}`;
