@@ -31,11 +31,12 @@ def timeline(id: str, title: str, desc: str, stretches: tuple[Stretch, ...], up:
     shared = day_axis(min(one.first for one in stretches), max(one.last for one in stretches))
     tall = _ROW * len(stretches)
     parts = [opening("time", id, title, desc, tall + 22, links=True)]
-    for tick in shared.ticks:
+    for number, tick in enumerate(shared.ticks):
         place = shared.place(tick.at)
+        css = ' class="od"' if number % 2 else ""
         anchor = "start" if place < 4 else "end" if place > 96 else "middle"
         parts.append(upright("g", place, 0, tall))
-        parts.append(f'<text x="{percent(place)}" y="{tall + 16}" text-anchor="{anchor}">{tick.label}</text>')
+        parts.append(f'<text{css} x="{percent(place)}" y="{tall + 16}" text-anchor="{anchor}">{tick.label}</text>')
     parts.append('<g aria-hidden="true">')
     for number, one in enumerate(stretches):
         start, end = shared.place(one.first.toordinal()), shared.place(one.last.toordinal())

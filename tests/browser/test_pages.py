@@ -54,16 +54,38 @@ def test_axe_finds_nothing(browser, site, every_state, scheme, width):
     context.close()
 
 
+ALL_LAID_OUT = "* { content-visibility: visible !important; }"
+"""What lies far below the screen is else not laid out, and has no width."""
+
+
 @pytest.mark.parametrize("width", [320, 768])
 def test_nothing_is_wider_than_the_screen(browser, site, every_state, width):
-    context = browser.new_context(viewport={"width": width, "height": 900})
+    context = browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True)
     page = context.new_page()
     for public in (site, every_state):
         for path in kinds(public):
             page.goto((public / path).as_uri())
+            page.add_style_tag(content=ALL_LAID_OUT)
             page.evaluate(OPEN_ALL)
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, f"{path} is {wide} px wide on a screen of {width} px"
+    context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_tables_of_runs_need_no_scrolling_on_a_phone(browser, site, every_state, width):
+    context = browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True)
+    page = context.new_page()
+    for public in (site, every_state):
+        page.goto((public / "benchmarks/index.html").as_uri())
+        page.add_style_tag(content=ALL_LAID_OUT)
+        page.evaluate(OPEN_ALL)
+        boxes = page.evaluate(
+            "[...document.querySelectorAll('.runs > .scroll')].map(one => [one.scrollWidth, one.clientWidth])"
+        )
+        assert boxes
+        for needed, there in boxes:
+            assert needed <= there
     context.close()
 
 

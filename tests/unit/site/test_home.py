@@ -19,7 +19,7 @@ def page(address, given):
 def test_home_shows_the_outcomes_of_results_the_largest_first():
     found = page(layout.HOME, context())
     assert "Taken suite 3 attempts" in found.words
-    assert "Published now: 6 attempted runs in 2 suites." in found.words
+    assert "6 runs of 2 suites: " in found.words
 
 
 def test_home_shows_no_outcome_of_fixtures_or_barred_suites():
@@ -27,7 +27,8 @@ def test_home_shows_no_outcome_of_fixtures_or_barred_suites():
     found = page(layout.HOME, context(results=replace(RESULTS, suites=(SUITES[0], SUITES[1], fixture))))
     assert "Taken suite" not in found.words
     assert "1 fixture suite" in found.words
-    assert "Published now: 3 attempted runs in 1 suite." in found.words
+    assert "3 runs of 1 suite: " in found.words
+    assert "3 more runs are fixtures, made by hand to show the site, in no count." in found.words
 
 
 def test_home_has_a_title_of_its_own_without_prose():
