@@ -235,7 +235,7 @@ _RULES: Mapping[str, Rule] = {
     # Output
     "view-differs": Rule(
         "A recorded picture is not what the build draws from the same document; the page of the run says so.",
-        "Nothing need be done where the drawing code has changed since.",
+        "Nothing need be done where the drawing code has changed since; else restore the picture from git.",
         severity="warning",
     ),
     "signature-stale": Rule(

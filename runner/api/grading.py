@@ -7,7 +7,8 @@ from sitegen.formdoc import DocumentError, parse
 from sitegen.layout import VIEWS
 from sitegen.records.grade import PointsGrade
 from sitegen.records.task import ModellingTask
-from sitegen.views.draw import svg, unreadable
+from sitegen.views.draw import svg
+from sitegen.views.sheet import unreadable
 
 
 def graded(task: ModellingTask, saved: Saved) -> PointsGrade:

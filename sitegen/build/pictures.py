@@ -15,6 +15,8 @@ from sitegen.inputs import FileFact, IllustrationInput
 from sitegen.issues import Issue, issue
 from sitegen.layout import DOCUMENT_FILE, VIEWS, view_file
 from sitegen.load.tree import RunFiles
+from sitegen.site.run.remarks import remarks
+from sitegen.views.sheet import undrawn, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ def picture_jobs(
 ) -> tuple[list[Made], list[Issue], dict[str, tuple[str, ...]]]:
     """Make three pictures of each document; one that is published already costs a look-up.
 
-    Returned are the pictures, the issues, and by the path of a run its recorded views that differ.
+    Returned are the pictures, the issues, and by the path of a run what its page remarks on its views.
 
     Args:
         runs: All runs.
@@ -54,14 +56,20 @@ def picture_jobs(
         made.extend(files)
         issues.extend(found)
         progress(count, len(sheets))
-    differing: dict[str, tuple[str, ...]] = {}
+    told: dict[str, tuple[str, ...]] = {}
     drawn = {one.path: one.sha256 for one in made}
+    only_words = {why: {_hash(why(view)): view for view in VIEWS} for why in (undrawn, unreadable)}
     for run in runs:
         other = _other_views(run, drawn)
-        if other:
-            differing[run.path] = tuple(other)
-            issues.extend(_difference(press, run.path, view, *hashes) for view, hashes in other.items())
-    return made, issues, differing
+        issues.extend(_difference(press, run.path, view, *hashes) for view, hashes in other.items())
+        own = [drawn.get(view_file(document.sha256, view), "") for document in _documents(run) for view in VIEWS]
+        missing = [only_words[undrawn][sha256] for sha256 in own if sha256 in only_words[undrawn]]
+        told[run.path] = remarks(tuple(other), missing, any(sha256 in only_words[unreadable] for sha256 in own))
+    return made, issues, told
+
+
+def _hash(picture: str) -> str:
+    return hashlib.sha256(picture.encode()).hexdigest()
 
 
 def _documents(run: RunFiles) -> Iterator[FileFact]:
@@ -89,7 +97,7 @@ class _ChangedError(Exception):
 def _drawer(press: Press, sheet: _Sheet, view: str) -> Callable[[], bytes]:
     def draw() -> bytes:
         from sitegen.formdoc import DocumentError, parse
-        from sitegen.views.draw import svg, unreadable
+        from sitegen.views.draw import svg
 
         data = copier(f"{press.root}/{sheet.document.path}")()
         if hashlib.sha256(data).hexdigest() != sheet.document.sha256:

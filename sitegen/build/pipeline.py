@@ -249,10 +249,10 @@ def _make(
     """Make every output: pictures before pages of runs, which say where they differ; data before the other pages."""
     runs, press = prepared.loaded.runs, at.press
     shown = prepared.inputs.illustrations
-    made, issues, differing = picture_jobs(
+    made, issues, remarks = picture_jobs(
         runs, shown, press, options.jobs, views_key(), lambda done, n: progress("drawing documents", done, n)
     )
-    drawn, wrong = run_jobs(runs, at, options.jobs, key, differing, lambda done, n: progress("drawing runs", done, n))
+    drawn, wrong = run_jobs(runs, at, options.jobs, key, remarks, lambda done, n: progress("drawing runs", done, n))
     made.extend(drawn)
     issues.extend(wrong)
     suites = at.suites

@@ -54,8 +54,8 @@ class RunJob(NamedTuple):
 
     run: RunFiles
     page_key: str
-    differing: tuple[str, ...]
-    """Recorded views that are not what the build draws."""
+    remarks: tuple[str, ...]
+    """Sentences on its views."""
 
 
 def run_jobs(
@@ -63,7 +63,7 @@ def run_jobs(
     desk: Desk,
     jobs: int,
     key: str,
-    differing: Mapping[str, tuple[str, ...]],
+    remarks: Mapping[str, tuple[str, ...]],
     progress: Callable[[int, int], None],
 ) -> tuple[list[Made], list[Issue]]:
     """Make every run's page and copies; runs of which nothing changed cost a look-up each.
@@ -73,15 +73,15 @@ def run_jobs(
         desk: What making needs.
         jobs: Processes.
         key: What every page depends on.
-        differing: Recorded views that are not what the build draws, by the path of their run.
+        remarks: Sentences on the views of a run, by its path.
         progress: Takes how many runs are done, and how many there are.
     """
     made: list[Made] = []
     todo: list[RunJob] = []
     issues: list[Issue] = []
     for run in runs:
-        other = differing.get(run.path, ())
-        job = RunJob(run, _page_key(run, desk, " ".join((key, *other))), other)
+        told = remarks.get(run.path, ())
+        job = RunJob(run, _page_key(run, desk, " ".join((key, *told))), told)
         kept = _kept(job, desk.press)
         if kept is None:
             todo.append(job)
@@ -134,7 +134,7 @@ def _make_run(desk: Desk, job: RunJob) -> tuple[list[Made], tuple[Issue, ...]]:
         copy, wrong = press.finish(output)
         made.append(copy)
         found.extend(wrong)
-    page = compose(run.row, own, desk.briefs[run.row.address].brief, job.differing)
+    page = compose(run.row, own, desk.briefs[run.row.address].brief, job.remarks)
     for output in (
         Output(page.path, job.page_key, (run.path,), lambda: desk.renderer.draw(page)),
         Output(twin_address(page.path), job.page_key, (run.path,), lambda: desk.renderer.run_twin(own, page)),

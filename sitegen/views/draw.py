@@ -6,14 +6,15 @@ from sitegen.views.bands import bands
 from sitegen.views.caption import EMPTY, caption, empty_caption
 from sitegen.views.crowding import uncrowded
 from sitegen.views.lines import feature_edges, seen
-from sitegen.views.nearness import MOST_PAIRS, TangledError
-from sitegen.views.picture import CONTOUR, Drawing, empty_picture, picture
+from sitegen.views.nearness import TangledError
+from sitegen.views.picture import CONTOUR, Drawing, picture
 from sitegen.views.projection import CAMERAS, VIEWS, Camera
 from sitegen.views.scene import Scene, scene_of
 from sitegen.views.seams import seams
 from sitegen.views.shadow import shadow_layers
+from sitegen.views.sheet import undrawn, words
 
-__all__ = ["VIEWS", "png", "svg", "undrawn", "unreadable"]
+__all__ = ["VIEWS", "png", "svg"]
 
 
 def svg(document: Document, view: str) -> str:
@@ -31,7 +32,7 @@ def svg(document: Document, view: str) -> str:
     shown = [document.parts[number] for number in numbers]
     scene = scene_of(shown, camera) if shown else None
     if scene is None or not scene.front.any():
-        return empty_picture(*empty_caption(document, view), EMPTY)
+        return words(*empty_caption(document, view), EMPTY)
     try:
         drawing = _drawing(scene, camera, numbers, [part.color for part in shown])
     except TangledError:
@@ -51,18 +52,6 @@ def _drawing(scene: Scene, camera: Camera, numbers: list[int], colors: list[str]
         ink=uncrowded(scene, ink, arrangement.in_front, CONTOUR * scene.extent),
         shadow=shadow_layers(scene, camera),
     )
-
-
-def undrawn(view: str) -> str:
-    """Return a picture that says that the document is too entangled to be drawn."""
-    why = f"Not drawn: more than {MOST_PAIRS:,} pairs of faces of the saved document may hide each other in this view."
-    return empty_picture(f"{view.capitalize()} view, not drawn", why, "not drawn: too many faces meet")
-
-
-def unreadable(view: str) -> str:
-    """Return a picture that says that the document cannot be read."""
-    why = "The saved document cannot be read, so there is nothing to draw."
-    return empty_picture(f"{view.capitalize()} view, not drawn", why, "not drawn: the document cannot be read")
 
 
 def png(svg: str, width_px: int, ground: str | None = None) -> bytes:

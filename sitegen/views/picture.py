@@ -11,10 +11,10 @@ from sitegen.views.lines import Segments
 from sitegen.views.paths import on_paper, open_path, region_paths
 from sitegen.views.regions import Ring
 from sitegen.views.scene import Scene
-from sitegen.views.shading import INK, crease_ink, shade
+from sitegen.views.shading import crease_ink, shade
+from sitegen.views.sheet import INK, sheet
 from sitegen.views.vectors import Ints
 
-LONGER_SIDE_PX = 760
 MARGIN, CONTOUR, CREASE = 0.025, 0.0024, 0.0015
 """Margin, and widths of lines, as shares of the longer side of the model."""
 SHADOW = '<path class="shadow" fill="#000000" fill-opacity=".05" d="{}"/>'
@@ -43,24 +43,7 @@ def picture(scene: Scene, drawing: Drawing, title: str, description: str) -> str
     width, height = (np.ptp(inked, axis=0) + 2 * margin).tolist()
     shadow = [SHADOW.format(path) for path in region_paths(drawing.shadow) if path]
     content = "".join([*shadow, *_groups(drawing, scene.extent)])
-    return _file((x, y, width, height), title, description, content)
-
-
-def empty_picture(title: str, description: str, words: str) -> str:
-    """Return an SVG file that shows nothing but words."""
-    place = f'x="{LONGER_SIDE_PX // 2}" y="200" text-anchor="middle" font-family="sans-serif" font-size="24"'
-    text = f'<text {place} fill="{INK}">{words}</text>'
-    return _file((0, 0, LONGER_SIDE_PX, 400), title, description, text)
-
-
-def _file(box: tuple[int, int, int, int], title: str, description: str, content: str) -> str:
-    scale = LONGER_SIDE_PX / max(box[2:])
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(str, box))}" '
-        f'width="{round(box[2] * scale)}" height="{round(box[3] * scale)}" role="img" '
-        f'stroke-linejoin="round" stroke-linecap="round">'
-        f"<title>{title}</title><desc>{description}</desc>{content}</svg>\n"
-    )
+    return sheet((x, y, width, height), title, description, content)
 
 
 def _groups(drawing: Drawing, extent: float) -> Iterator[str]:

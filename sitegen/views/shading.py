@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from sitegen.views.sheet import INK
 from sitegen.views.vectors import Floats, Ints, along
 
 STEPS = 12
@@ -22,7 +23,7 @@ DARKEST = 0.34
 """Share of the given colour at step 0."""
 GLEAM = 0.5
 """Share of white at the last step."""
-INK, INK_ON_DARK = "#1b1f24", "#79828b"
+INK_ON_DARK = "#79828b"
 DARK = 70
 """Parts less luminous than this, of 255, get light creases."""
 

@@ -58,8 +58,8 @@ class RunView(NamedTuple):
     status: str
     around: Around
     places: tuple[OwnPlace, ...]
-    differing: str
-    """Recorded views that are not what the build draws, in words; empty where there are none."""
+    remarks: str
+    """Sentences on its views; empty where there are none."""
 
 
 def own_text(run: RunInput, suite: SuiteInput) -> OwnText:
@@ -75,8 +75,8 @@ def own_text(run: RunInput, suite: SuiteInput) -> OwnText:
     return OwnText(view.title, about, template, view)
 
 
-def run_page(row: RunRow, own: OwnPart, brief: RunBrief, differing: tuple[str, ...] = ()) -> Page:
-    """Return the page of a run; `differing` are its recorded views that are not what the build draws."""
+def run_page(row: RunRow, own: OwnPart, brief: RunBrief, remarks: tuple[str, ...] = ()) -> Page:
+    """Return the page of a run; `remarks` are sentences on its views."""
     return Page(
         layout.run_page(row.address),
         "run_page.html",
@@ -84,7 +84,7 @@ def run_page(row: RunRow, own: OwnPart, brief: RunBrief, differing: tuple[str, .
         own.description,
         layout.OVERVIEW,
         (*brief.crumbs, Crumb(row.run, None)),
-        RunView(own.pieces, row.status, brief.around, tuple(_places(row, brief)), " and ".join(differing)),
+        RunView(own.pieces, row.status, brief.around, tuple(_places(row, brief)), " ".join(remarks)),
         (),
     )
 

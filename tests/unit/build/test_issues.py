@@ -181,7 +181,7 @@ def test_a_spoiled_project_has_exactly_that_issue(project, case):
 
 def test_a_recorded_view_that_differs_is_told_on_the_page_of_its_run_until_it_no_longer_does(project):
     page = project / "public/benchmarks/runs/alpha--alpha-1.html"
-    told = b"The run recorded its front view with other drawing code"
+    told = b"The front view that the run recorded is not this one to the byte"
     _with_a_picture(project)
     assert [one.code for one in run_build(project).issues] == ["view-differs"]
     assert told in page.read_bytes()

@@ -9,6 +9,7 @@ import pytest
 from sitegen import cost, layout
 from sitegen.site import barred_brief, brief_for
 from sitegen.site.run.money import terms
+from sitegen.site.run.remarks import remarks
 from sitegen.site.run.tokens import share
 from tests.unit.site.reading import draw, read, run_page
 from tests.unit.site.records import FIRST, GRADE, PRICE, SCRIPT, api_record, context, review_file, run_input
@@ -185,9 +186,26 @@ def test_views_are_shown_where_a_document_was_saved():
 def test_a_recorded_view_that_differs_is_told():
     document = {"name": layout.DOCUMENT_FILE, "sha256": HASH["beta"], "bytes": 10, "media_type": "application/json"}
     run = run_input(api_record(artifacts=[document]), layout.DOCUMENT_FILE)
-    told = "The run recorded its front and right view with other drawing code"
-    assert told in read(run_page(run, FIRST, brief(), ("front", "right"))).words
+    told = remarks(["front", "right"], [], unreadable=False)
+    assert told == (
+        "The front and right views that the run recorded are not these to the byte: other drawing code made them, "
+        "or they were changed since. What was recorded is among the files of the run.",
+    )
+    assert told[0] in read(run_page(run, FIRST, brief(), told)).words
     assert "other drawing code" not in read(run_page(run, FIRST, brief())).words
+
+
+def test_views_that_are_not_drawn_are_told():
+    assert remarks([], [], unreadable=False) == ()
+    assert remarks([], ["front", "right", "isometric"], unreadable=False) == (
+        "The front, right and isometric views are not drawn: too many faces of the document meet there.",
+    )
+    assert remarks(["front"], ["right"], unreadable=True) == (
+        "The saved document cannot be read, so there is nothing to draw.",
+        "The right view is not drawn: too many faces of the document meet there.",
+        "The front view that the run recorded is not this one to the byte: other drawing code made it, "
+        "or it was changed since. What was recorded is among the files of the run.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ import pytest
 from runner.illustration import ID
 from sitegen.formdoc import parse
 from sitegen.layout import DOCUMENT_FILE
-from sitegen.views.draw import VIEWS, svg, unreadable
+from sitegen.views.draw import VIEWS, svg
 from sitegen.views.passive import is_passive
+from sitegen.views.sheet import undrawn, unreadable
 from tests.unit.api.rig import ROOT
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1">{}</svg>\n'
@@ -17,6 +18,7 @@ def test_what_is_drawn_is_passive(view):
     document = (ROOT / "content/illustrations" / ID / DOCUMENT_FILE).read_bytes()
     assert is_passive(svg(parse(document), view).encode())
     assert is_passive(unreadable(view).encode())
+    assert is_passive(undrawn(view).encode())
 
 
 @pytest.mark.parametrize(
