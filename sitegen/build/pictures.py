@@ -56,15 +56,15 @@ def picture_jobs(
         made.extend(files)
         issues.extend(found)
         progress(count, len(sheets))
-    told: dict[str, tuple[str, ...]] = {}
     drawn = {one.path: one.sha256 for one in made}
-    only_words = {why: {_hash(why(view)): view for view in VIEWS} for why in (undrawn, unreadable)}
+    only_words = [{_hash(why(view)): view for view in VIEWS} for why in (undrawn, unreadable)]
+    told = {}
     for run in runs:
         other = _other_views(run, drawn)
         issues.extend(_difference(press, run.path, view, *hashes) for view, hashes in other.items())
         own = [drawn.get(view_file(document.sha256, view), "") for document in _documents(run) for view in VIEWS]
-        missing = [only_words[undrawn][sha256] for sha256 in own if sha256 in only_words[undrawn]]
-        told[run.path] = remarks(tuple(other), missing, any(sha256 in only_words[unreadable] for sha256 in own))
+        missing, unread = ([views[sha256] for sha256 in own if sha256 in views] for views in only_words)
+        told[run.path] = remarks(tuple(other), missing, bool(unread))
     return made, issues, told
 
 
