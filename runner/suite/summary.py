@@ -50,13 +50,17 @@ def _as_json(manifest: Manifest, folder: Path, runs: Sequence[ApiRun]) -> dict[s
         "surplus_usd": usd_of(manifest.spent.surplus_ticks),
         "source": manifest.frozen.source.hash,
         "runs": [_run(run) for run in runs],
-        "lost": [{"run": slot.run, "model": slot.model, "why": slot.reason} for slot in _lost(manifest)],
+        "without_record": [
+            {"run": slot.run, "model": slot.model, "state": slot.state, "why": slot.reason}
+            for slot in _without_record(manifest, runs)
+        ],
     }
 
 
-def _lost(manifest: Manifest) -> tuple[SuiteSlot, ...]:
-    """Return the runs that were tried and have no record."""
-    return tuple(slot for slot in manifest.slots if slot.state == "lost")
+def _without_record(manifest: Manifest, runs: Sequence[ApiRun]) -> tuple[SuiteSlot, ...]:
+    """Return what was reached and has no record: lost runs, and runs that did not start for want of room."""
+    recorded = {run.id for run in runs}
+    return tuple(slot for slot in manifest.slots if slot.run not in recorded and slot.state in ("lost", "not_started"))
 
 
 def _run(run: ApiRun) -> dict[str, JsonValue]:
@@ -85,8 +89,9 @@ def _lines(manifest: Manifest, folder: Path, runs: Sequence[ApiRun]) -> Iterator
     width = max((len(run.id) for run in runs), default=0)
     for run in runs:
         yield f"  {run.id:<{width}}  {_how(run)}"
-    for slot in _lost(manifest):
-        yield f"  {slot.run:<{width}}  lost ({slot.reason}); report tells it from its trace"
+    for slot in _without_record(manifest, runs):
+        what = "lost, report tells it from its trace" if slot.state == "lost" else "not started"
+        yield f"  {slot.run:<{width}}  {what}: {slot.reason}"
     for word, why in (("No further paid request", manifest.halted), ("Stopped early", manifest.stopped)):
         if why is not None:
             yield f"  {word}: {why}"

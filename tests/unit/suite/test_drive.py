@@ -4,6 +4,7 @@ import asyncio
 import errno
 import json
 import os
+import shutil
 import signal
 from dataclasses import replace
 
@@ -252,9 +253,9 @@ def test_a_run_without_a_record_is_lost_and_ends_the_suite(tmp_path, runs, reaso
     assert manifest.ended_at is not None
     assert not manifest.whole
     told = tell_of(manifest, tmp_path / "trial", tmp_path / "trial", as_json=False)
-    assert f"  b-r1  lost ({why}); report tells it from its trace" in told
+    assert f"  b-r1  lost, report tells it from its trace: {why}" in told
     as_json = json.loads(tell_of(manifest, tmp_path / "trial", tmp_path / "trial", as_json=True))
-    assert as_json["lost"] == [{"run": "b-r1", "model": "b", "why": why}]
+    assert as_json["without_record"] == [{"run": "b-r1", "model": "b", "state": "lost", "why": why}]
     assert (as_json["started"], as_json["not_started"]) == (2, 1)
 
 
@@ -291,6 +292,8 @@ def test_a_record_of_a_run_that_was_left_out_may_be_missing(tmp_path):
     manifest = driven(tmp_path / "trial", [THREE[0], THREE[2]], InTheWay(ends))
     assert states(manifest) == {"a-r1": "finished", "c-r1": "not_started"}
     assert reasons(manifest)["c-r1"] == "HTTP 529"
+    shutil.rmtree(tmp_path / "trial/runs/c-r1")
+    assert "\n  c-r1  not started: HTTP 529\n" in tell_of(manifest, tmp_path / "trial", tmp_path / "trial", False)
 
 
 @pytest.mark.parametrize("error", [InterpreterError("it tells nothing"), OSError(errno.EIO, "Input/output error")])
