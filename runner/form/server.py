@@ -5,20 +5,18 @@ import json
 import os
 import sys
 import traceback
-from typing import TextIO
+from typing import BinaryIO
 
-import anyio
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
-from mcp.server.stdio import stdio_server
 
 import sitegen
 from runner.form.dispatch import TOOLS, call
 from runner.form.errors import FormError
 from runner.form.session import Session
 from runner.form.tools.kinds import Picture
-from runner.form.transport import AnsweringStream
+from runner.form.transport import Incoming, Outgoing
 
 Context = ServerRequestContext[dict[str, object]]
 
@@ -72,16 +70,22 @@ def server(session: Session) -> Server[dict[str, object]]:
     )
 
 
-def _own_stdout() -> TextIO:
-    """Return standard output for MCP alone; what anything else writes there, also at exit, goes to standard error."""
-    own = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+def _own_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Return standard input and output for MCP alone.
+
+    What anything else writes to standard output, also at exit, goes to standard error; what it reads is empty.
+    """
+    own_input, own_output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
     os.dup2(2, 1)
-    return own
+    return own_input, own_output
 
 
 async def serve(session: Session) -> None:
     """Serve the session over stdio until the client closes it."""
     app = server(session)
-    async with stdio_server(stdout=anyio.wrap_file(_own_stdout())) as (read_stream, write_stream):
-        incoming = AnsweringStream(read_stream, write_stream)
-        await app.run(incoming, write_stream, app.create_initialization_options())
+    own_input, own_output = _own_streams()
+    outgoing = Outgoing(own_output)
+    await app.run(Incoming(own_input, outgoing), outgoing, app.create_initialization_options())

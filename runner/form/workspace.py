@@ -22,7 +22,7 @@ def inside(workspace: Path, name: str, ending: str) -> Path:
         hint = f"file must be a relative name of letters, digits, . _ - and /, ending in {ending}, got {quoted(name)}"
         raise FormError("bad_path", hint, field="file")
     path = workspace / name
-    if not path.resolve().is_relative_to(workspace.resolve()) or path.is_symlink():
+    if path.is_symlink() or not _leads_into(workspace, path):
         raise FormError(
             "bad_path", f"file must not be a link or lead out of the workspace: {quoted(name)}", field="file"
         )
@@ -31,6 +31,14 @@ def inside(workspace: Path, name: str, ending: str) -> Path:
     if not path.parent.is_dir():
         raise FormError("bad_path", f"the folder of {quoted(name)} does not exist", field="file")
     return path
+
+
+def _leads_into(workspace: Path, path: Path) -> bool:
+    """Return whether the path stays in the workspace; a link that leads to itself leads nowhere."""
+    try:
+        return path.resolve().is_relative_to(workspace.resolve())
+    except (OSError, RuntimeError):
+        return False
 
 
 def read(path: Path, name: str) -> bytes:

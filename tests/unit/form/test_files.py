@@ -107,6 +107,17 @@ def test_a_link_out_of_the_workspace_is_refused(two, tmp_path_factory):
     assert (outside / "a.form.json").read_bytes() == b"kept"
 
 
+def test_a_link_to_itself_is_refused(two):
+    workspace = two.session.workspace
+    (workspace / "round").symlink_to("round")
+    (workspace / "there").symlink_to("back")
+    (workspace / "back").symlink_to("there")
+    (workspace / "round.form.json").symlink_to("round.form.json")
+    for path in ("round/a.form.json", "there/a.form.json", "round.form.json"):
+        assert two.refused("save", file=path)["code"] == "bad_path"
+        assert two.refused("open", file=path)["code"] == "bad_path"
+
+
 def test_a_folder_in_the_place_of_a_file_is_refused(two):
     (two.session.workspace / "model.form.json").mkdir()
     assert two.refused("save")["code"] == "bad_path"

@@ -2,11 +2,13 @@
 
 import asyncio
 import base64
+import io
 import json
 import signal
 import subprocess
 import sys
 import threading
+import tracemalloc
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from mcp.client.stdio import stdio_client
 
 import sitegen
 from runner.form.dispatch import TOOLS
+from runner.form.transport import MAX_LINE_BYTES, read_line
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-m", "runner.form", "--workspace"]
@@ -180,7 +183,7 @@ def test_bad_lines_are_answered_and_the_server_lives_on(tmp_path):
                 b'{"label":"n","size":[1,2,1e999],"at":[0,0,0]}',
                 b'{"label":"n","size":' + b"[" * 150 + b"]" * 150 + b',"at":[0,0,0]}',
                 b'{"label":"n","size":[1,2,' + b"9" * 4_000 + b'],"at":[0,0,0]}',
-                b'{"label":"' + b"n" * 20_000_000 + b'","size":[1,2,3],"at":[0,0,0]}',
+                b'{"label":"' + b"n" * (MAX_LINE_BYTES - 1_000) + b'","size":[1,2,3],"at":[0,0,0]}',
                 b"null",
             ],
             start=5,
@@ -191,6 +194,58 @@ def test_bad_lines_are_answered_and_the_server_lives_on(tmp_path):
             assert len(answer["result"]["content"][0]["text"]) < 400
         answer = exchange(process, request(20, "list", b"{}"))
         assert json.loads(answer["result"]["content"][0]["text"]) == {"solids": []}
+
+
+def test_a_request_with_an_id_of_another_type_is_answered(tmp_path):
+    with started(tmp_path) as process:
+        for identity in ("1.5", "2.0", "null", "true", "[3]", "{}"):
+            line = f'{{"jsonrpc":"2.0","id":{identity},"method":"tools/list"}}'.encode()
+            answer = exchange(process, line)
+            assert (answer["id"], answer["error"]["code"]) == (None, -32600)
+        assert exchange(process, {"jsonrpc": "2.0", "id": "a", "method": "ping"})["id"] == "a"
+
+
+def test_a_line_beyond_the_limit_is_answered_and_left_out(tmp_path):
+    with started(tmp_path) as process:
+        for identity, size in ((2, MAX_LINE_BYTES), (3, 3 * MAX_LINE_BYTES)):
+            answer = exchange(process, request(identity, "rename", b'{"label":"' + b"n" * size + b'"}'))
+            assert (answer["id"], answer["error"]["code"]) == (identity, -32600)
+            assert str(MAX_LINE_BYTES) in answer["error"]["message"]
+        assert exchange(process, {"jsonrpc": "2.0", "id": 4, "method": "ping"})["id"] == 4
+
+
+class LongLine(io.RawIOBase):
+    """A line of 200 MB, made while it is read, and a short one."""
+
+    def __init__(self):
+        self.left = [b"n" * 1_000_000] * 200 + [b"\nshort"]
+        self.left.reverse()
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        chunk = self.left.pop() if self.left else b""
+        if len(chunk) > len(buffer):
+            self.left.append(chunk[len(buffer) :])
+        taken = min(len(chunk), len(buffer))
+        buffer[:taken] = chunk[:taken]
+        return taken
+
+
+def test_a_long_line_is_not_held():
+    file = io.BufferedReader(LongLine())
+    tracemalloc.start()
+    try:
+        line, length = read_line(file)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert length == 200_000_001
+    assert len(line) < 1_000
+    assert peak < 8 * MAX_LINE_BYTES
+    assert read_line(file) == (b"short", 5)
+    assert read_line(file) == (b"", 0)
 
 
 NOISY = """
