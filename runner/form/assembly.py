@@ -3,12 +3,15 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from runner.form import limits
 from runner.form.errors import FormError, quoted
-from runner.form.features import Feature, Features, checked
+from runner.form.features import Feature, Features, limited, moved
 from runner.form.kernel import KERNEL_NAME, KERNEL_VERSION, Solid, solid
 from sitegen.formdoc import Document, Part, label_key
+from sitegen.formdoc.model import MAX_DOCUMENT_BYTES, MAX_VALUES
+from sitegen.formdoc.size import Size, document_size, part_size
 from sitegen.formdoc.write import number
 
 DEFAULT_COLOR = "#b9c0c7"
@@ -25,20 +28,29 @@ class Item:
     features: Features
     solid: Solid
 
+    @cached_property
+    def size(self) -> Size:
+        """What it takes of the saved document."""
+        return part_size(self.part(), self.solid.facts)
+
+    def part(self) -> Part:
+        """Return the item as it is saved."""
+        return Part(self.label, self.color, self.group, self.visible, self.features, self.solid.mesh)
+
     def grown(self, feature: Feature) -> "Item":
         """Return the item with one more feature; two moves in a row become one, and a move by nothing none."""
         features = self.features
         if feature["op"] == "move":
             if features[-1]["op"] == "move":
                 by = [number(a + b) for a, b in zip(features[-1]["by"], feature["by"], strict=True)]
-                features, feature = features[:-1], {"op": "move", "by": by}
+                features, feature = features[:-1], moved("move", {"by": by})
             if not any(feature["by"]):
                 return self.rebuilt(features)
         return self.rebuilt((*features, feature))
 
     def rebuilt(self, features: Features) -> "Item":
-        """Return the item with other features in place of its own."""
-        features = checked(features)
+        """Return the item with other features, each as FORM writes it, in place of its own."""
+        features = limited(features)
         return replace(self, features=features, solid=solid(features, (self.features, self.solid)))
 
 
@@ -97,11 +109,7 @@ class Assembly:
 
     def document(self) -> Document:
         """Return the document as it is saved."""
-        parts = (
-            Part(item.label, item.color, item.group, item.visible, item.features, item.solid.mesh)
-            for item in self.items.values()
-        )
-        return Document(KERNEL_NAME, KERNEL_VERSION, tuple(parts))
+        return Document(KERNEL_NAME, KERNEL_VERSION, tuple(item.part() for item in self.items.values()))
 
 
 def _claim(keys: dict[str, str], label: str) -> None:
@@ -118,7 +126,20 @@ def _claim(keys: dict[str, str], label: str) -> None:
 def _within_limits(items: dict[str, Item]) -> Assembly:
     if len(items) > limits.MAX_SOLIDS:
         raise FormError("too_many", f"{len(items)} solids would be in the document", limit=limits.MAX_SOLIDS)
-    triangles = sum(item.solid.facts.triangles for item in items.values())
-    if triangles > limits.MAX_TRIANGLES:
-        raise FormError("too_large", f"the document would have {triangles} triangles", limit=limits.MAX_TRIANGLES)
+    within_limits(items.values(), "the document")
     return Assembly(items)
+
+
+def within_limits(items: Iterable[Item], what: str, *, times: int = 1, field: str | None = None) -> None:
+    """Raise `too_large` where a document of the items, each so many times, could not be saved and opened again."""
+    items = list(items)
+    size = document_size(KERNEL_NAME, KERNEL_VERSION, [item.size for item in items] * times)
+    for found, most, unit in (
+        (times * sum(item.solid.facts.triangles for item in items), limits.MAX_TRIANGLES, "triangles"),
+        (size.bytes, MAX_DOCUMENT_BYTES, "bytes"),
+        (size.values, MAX_VALUES, "JSON values"),
+        (times * sum(item.solid.work for item in items), limits.MAX_WORK, "units of work"),
+    ):
+        if found > most:
+            hint = f"{what} would have {found} {unit}; use fewer or simpler features"
+            raise FormError("too_large", hint, field=field, limit=most)

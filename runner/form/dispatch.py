@@ -1,12 +1,14 @@
 """Every tool in one table, and the one way to call them: all or nothing, on one session."""
 
 from runner.form import limits
+from runner.form.answers import answer_bytes, within_limit
 from runner.form.assembly import Assembly
 from runner.form.errors import FormError, bare
 from runner.form.params import Anything, Args, Field, Flag, Items, Members, Text, Whole, read_arguments, unknown
 from runner.form.session import Session
 from runner.form.tools import arrange, camera, combine, files, inspect, makers, names, relate
 from runner.form.tools.kinds import AskTool, ChangeTool, SessionTool, Values
+from runner.form.work import one_call
 
 AnyTool = ChangeTool | AskTool | SessionTool
 
@@ -21,9 +23,12 @@ def _undo(session: Session, values: Values) -> object:
 def _batch(session: Session, values: Values) -> object:
     assembly = session.assembly
     results = []
+    size = 0
     for index, step in enumerate(values["calls"]):
         try:
             assembly, result = _step(assembly, step["tool"], step["args"])
+            size += answer_bytes(result)
+            within_limit(size)
         except FormError as error:
             error.place = {"failed_call": index, "tool": bare(step["tool"]), "applied": 0}
             raise
@@ -47,20 +52,24 @@ def _step(assembly: Assembly, name: str, arguments: Args) -> tuple[Assembly, obj
 
 
 def call(session: Session, name: str, arguments: Args) -> object:
-    """Return the answer of one tool call; a `Picture` where the answer has an image.
+    """Return the answer of one tool call, done within the limits of a call; a `Picture` where it has an image.
 
     Raises:
         FormError: where the call is refused; the session is then as it was.
     """
     tool = _tool(name)
     values = read_arguments(tool.fields, arguments, name)
-    if isinstance(tool, SessionTool):
-        return tool.run(session, values)
-    if isinstance(tool, ChangeTool):
-        change = tool.run(session.assembly, values)
-        session.commit(change.assembly)
-        return change.answer
-    return tool.run(session.assembly, values)
+    with one_call():
+        if isinstance(tool, SessionTool):
+            return tool.run(session, values)
+        if isinstance(tool, ChangeTool):
+            change = tool.run(session.assembly, values)
+            within_limit(answer_bytes(change.answer))
+            session.commit(change.assembly)
+            return change.answer
+        answer = tool.run(session.assembly, values)
+        within_limit(answer_bytes(answer))
+        return answer
 
 
 def _tool(name: str) -> AnyTool:

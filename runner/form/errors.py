@@ -25,6 +25,7 @@ Code = Literal[
     "step_failed",
     "too_large",
     "too_many",
+    "too_much_work",
     "write_failed",
 ]
 CODES: tuple[str, ...] = get_args(Code)

@@ -171,20 +171,31 @@ def joined(mode: str, label: str, features: Features) -> Feature:
 
 
 def checked(features: Sequence[Feature], depth: int = 0) -> Features:
-    """Return the features as FORM itself would write them.
+    """Return features from elsewhere as FORM itself would write them.
 
     Raises:
         FormError: where a feature is none that FORM makes, or the list does not begin with a solid.
     """
     if depth > limits.MAX_JOIN_DEPTH:
         raise FormError("too_many", "solids are joined too deeply", limit=limits.MAX_JOIN_DEPTH)
-    result = tuple(_checked(feature, index, depth) for index, feature in enumerate(features))
-    if not result:
+    if not features:
         raise FormError("bad_value", "a solid needs at least one feature", field="features")
-    if count(result) > limits.MAX_FEATURES:
-        hint = f"a solid would have {count(result)} features; make a further solid"
+    return limited(tuple(_checked(feature, index, depth) for index, feature in enumerate(features)))
+
+
+def limited(features: Features) -> Features:
+    """Return the features, of which each is as FORM writes it, where they are not too many together.
+
+    Raises:
+        FormError: `too_many`.
+    """
+    paths = [path for path, _ in flat(features)]
+    if len(paths) > limits.MAX_FEATURES:
+        hint = f"a solid would have {len(paths)} features; make a further solid"
         raise FormError("too_many", hint, limit=limits.MAX_FEATURES)
-    return result
+    if max(map(len, paths)) > limits.MAX_JOIN_DEPTH + 1:
+        raise FormError("too_many", "solids are joined too deeply", limit=limits.MAX_JOIN_DEPTH)
+    return features
 
 
 def _checked(feature: Feature, index: int, depth: int) -> Feature:
@@ -202,11 +213,6 @@ def _checked(feature: Feature, index: int, depth: int) -> Feature:
         read: dict[str, Any] = read_arguments(_JOINED, values, op)
         return joined(mode, read["label"], checked(read["features"], depth + 1))
     raise FormError("bad_value", f"feature {index} has no operation that may stand there", field="op")
-
-
-def count(features: Sequence[Feature]) -> int:
-    """Return how many features there are, those of joined solids included."""
-    return sum(1 for _ in flat(features))
 
 
 def flat(features: Sequence[Feature], path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Feature]]:

@@ -125,6 +125,10 @@ def meets_itself(stations: Sequence[Vector], r: float, bend: float) -> bool:
     gap = (ends_at[j] - np.linalg.norm(end[j] - start[j], axis=1)) - ends_at[i]
     far = gap >= math.pi * min(bend, 1e6) - _SMALL_MM
     i, j = i[far], j[far]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    for axis in range(3):
+        near = (low[i, axis] - high[j, axis] < 2 * r) & (low[j, axis] - high[i, axis] < 2 * r)
+        i, j = i[near], j[near]
     return bool(len(i)) and bool((_distances(start[i], end[i], start[j], end[j]) < 2 * r).any())
 
 

@@ -55,6 +55,10 @@ def _crosses(start: NDArray[np.int64], end: NDArray[np.int64]) -> bool:
     i, j = np.triu_indices(count, 2)
     apart = ~((i == 0) & (j == count - 1))
     i, j = i[apart], j[apart]
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    for axis in range(2):
+        near = (low[i, axis] <= high[j, axis]) & (low[j, axis] <= high[i, axis])
+        i, j = i[near], j[near]
     a, b, c, d = start[i], end[i], start[j], end[j]
     ab_c, ab_d, cd_a, cd_b = _side(a, b, c), _side(a, b, d), _side(c, d, a), _side(c, d, b)
     proper = (ab_c * ab_d < 0) & (cd_a * cd_b < 0)

@@ -1,7 +1,6 @@
 """FORM as an MCP server over stdio: tools in, JSON text out, nothing else on stdout."""
 
 import base64
-import json
 import os
 import sys
 import traceback
@@ -12,6 +11,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 
 import sitegen
+from runner.form.answers import answer_text
 from runner.form.dispatch import TOOLS, call
 from runner.form.errors import FormError
 from runner.form.session import Session
@@ -26,9 +26,8 @@ INSTRUCTIONS = (
 )
 
 
-def _text(value: object) -> types.TextContent:
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return types.TextContent(type="text", text=text.encode("utf-8", "backslashreplace").decode())
+def _text(answer: object) -> types.TextContent:
+    return types.TextContent(type="text", text=answer_text(answer))
 
 
 def answered(session: Session, name: str, arguments: dict[str, object]) -> types.CallToolResult:

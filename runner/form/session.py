@@ -21,7 +21,7 @@ class Session:
         """Take a changed assembly as the current one; the old one can be undone to."""
         if assembly is not self.assembly:
             self.history = [*self.history, self.assembly][-limits.MAX_UNDO :]
-            while _triangles(self.history) > limits.MAX_UNDO_TRIANGLES:
+            while _bytes(self.history) > limits.MAX_UNDO_BYTES:
                 self.history = self.history[1:]
             self.assembly = assembly
 
@@ -38,7 +38,7 @@ class Session:
         self.history = self.history[:-changes]
 
 
-def _triangles(history: list[Assembly]) -> int:
-    """Return the triangles of all different solids: most of one assembly's are the next one's, too."""
-    solids = {id(item.solid): item.solid for assembly in history for item in assembly.items.values()}
-    return sum(solid.facts.triangles for solid in solids.values())
+def _bytes(history: list[Assembly]) -> int:
+    """Return the bytes of all different solids: most of one assembly's are the next one's, too."""
+    items = {id(item.solid): item for assembly in history for item in assembly.items.values()}
+    return sum(item.size.bytes for item in items.values())

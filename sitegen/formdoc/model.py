@@ -10,12 +10,13 @@ FORM_VERSION = 1
 UNITS = "mm"
 MAX_COORDINATE_UM = 10_000_000
 """Largest coordinate, 10 m; up to there a volume in mm3 with 3 decimals is exact in a double."""
-MAX_DOCUMENT_BYTES = 64_000_000
+MAX_DOCUMENT_BYTES = 16_000_000
+"""A detailed machine has 0.3 MB. With the next limits it keeps the memory for reading below 300 MB."""
 MAX_PARTS = 1_000
 MAX_FEATURES = 200
 """Of one part, not counted those inside its features."""
-MAX_VALUES = 2_000_000
-"""Numbers, texts, lists and objects of a file; with the next limit it keeps the memory for reading below 500 MB."""
+MAX_VALUES = 500_000
+"""Numbers, texts, lists and objects of a file."""
 MAX_MEMBERS = 50
 """Of one object."""
 MAX_NESTING = 16

@@ -25,6 +25,7 @@ from sitegen.formdoc.model import (
     Part,
     shown,
 )
+from sitegen.formdoc.size import count_values
 from sitegen.formdoc.write import canonical
 
 MAX_FAULTS = 20
@@ -108,7 +109,7 @@ def _json(data: bytes) -> object:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _refused("not-utf8", f"byte {data[error.start]:#04x} at offset {error.start}", "UTF-8") from None
-    values = sum(map(text.count, "[{,"))
+    values = count_values(text)
     if values > MAX_VALUES:
         raise _refused("too-large", f"{values} values", f"at most {MAX_VALUES}")
     try:

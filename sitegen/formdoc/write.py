@@ -4,8 +4,8 @@ import json
 import math
 from collections.abc import Mapping
 
-from sitegen.formdoc.mesh import canonical_mesh, encode, mesh_bytes, mesh_facts
-from sitegen.formdoc.model import FORM_VERSION, UNITS, Document, Mesh, Part
+from sitegen.formdoc.mesh import MeshFacts, canonical_mesh, encode, mesh_bytes, mesh_facts
+from sitegen.formdoc.model import FORM_VERSION, UNITS, Document, Part
 
 DECIMALS = 4
 """Numbers of features are kept to 0.0001 mm or degree."""
@@ -22,33 +22,44 @@ def canonical(document: Document) -> bytes:
         "form": FORM_VERSION,
         "units": UNITS,
         "kernel": {"name": document.kernel_name, "version": document.kernel_version},
-        "parts": [_part(part) for part in document.parts],
+        "parts": [_written(part) for part in document.parts],
     }
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode() + b"\n"
+    return _text(content).encode() + b"\n"
 
 
-def _part(part: Part) -> dict[str, object]:
+def part_text(part: Part, facts: MeshFacts, vertices_base64: str, indices_base64: str) -> str:
+    """Return a part as it stands in a document, with these facts and strings for its mesh."""
+    return _text(_part(part, _solid(facts, vertices_base64, indices_base64)))
+
+
+def _text(content: object) -> str:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def _written(part: Part) -> dict[str, object]:
+    mesh = canonical_mesh(part.mesh.vertices_um, part.mesh.triangles)
+    return _part(part, _solid(mesh_facts(mesh), *map(encode, mesh_bytes(mesh))))
+
+
+def _part(part: Part, solid: dict[str, object]) -> dict[str, object]:
     return {
         "label": part.label,
         "color": part.color,
         "group": part.group,
         "visible": part.visible,
         "features": [plain(feature) for feature in part.features],
-        "solid": _solid(canonical_mesh(part.mesh.vertices_um, part.mesh.triangles)),
+        "solid": solid,
     }
 
 
-def _solid(mesh: Mesh) -> dict[str, object]:
-    facts = mesh_facts(mesh)
-    vertex_bytes, index_bytes = mesh_bytes(mesh)
+def _solid(facts: MeshFacts, vertices_base64: str, indices_base64: str) -> dict[str, object]:
     return {
         "closed": facts.closed,
         "volume_mm3": number(float(facts.volume_mm3)),
         "bbox_um": list(facts.bbox_um),
         "triangles": facts.triangles,
-        "vertices_um": encode(vertex_bytes),
-        "indices": encode(index_bytes),
+        "vertices_um": vertices_base64,
+        "indices": indices_base64,
         "sha256": facts.sha256,
     }
 

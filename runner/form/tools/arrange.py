@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from runner.form import limits
-from runner.form.assembly import Assembly
+from runner.form.assembly import Assembly, within_limits
 from runner.form.errors import FormError
 from runner.form.features import AXES, MOVES, Feature, moved
 from runner.form.params import ANGLE, POINT, Choice, Field, Label, Labels, Text, Whole
@@ -67,10 +67,7 @@ def _repeat_round(assembly: Assembly, values: Values) -> Change:
 def _series(assembly: Assembly, values: Values, features: Iterable[Feature]) -> Change:
     """Rename the source to number 1 and add a copy of it for each feature."""
     source = assembly.find(values["label"])
-    triangles = source.solid.facts.triangles * values["count"]
-    if triangles > limits.MAX_TRIANGLES:
-        hint = f"the copies would have {triangles} triangles"
-        raise FormError("too_large", hint, field="count", limit=limits.MAX_TRIANGLES)
+    within_limits([source], "the copies", times=values["count"], field="count")
     names = [_named(values["name"], "{n}", str(n)) for n in range(1, values["count"] + 1)]
     first = replace(source, label=names[0])
     assembly = assembly.replaced({source.label: first})

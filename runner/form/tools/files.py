@@ -12,7 +12,6 @@ from runner.form.session import Session
 from runner.form.step import step
 from runner.form.tools.kinds import SessionTool, Values
 from sitegen.formdoc import Part, canonical
-from sitegen.formdoc.model import MAX_DOCUMENT_BYTES
 
 DOCUMENT_NAME = "model.form.json"
 _PATH = Text(limits.MAX_PATH_CHARACTERS)
@@ -21,8 +20,6 @@ _MESHES = {"stl": stl, "glb": glb, "3mf": three_mf, "step": step}
 
 def _save(session: Session, values: Values) -> object:
     data = canonical(session.assembly.document())
-    if len(data) > MAX_DOCUMENT_BYTES:
-        raise FormError("too_large", f"the document would have {len(data)} bytes", limit=MAX_DOCUMENT_BYTES)
     return _written(session, values["file"], ".form.json", data)
 
 

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from runner.form import limits
+from runner.form.answers import answer_bytes
 from runner.form.assembly import Assembly, Item
 from runner.form.errors import FormError, quoted
 from runner.form.facts import area_mm2, centroid_mm
 from runner.form.features import JOIN, flat
-from runner.form.params import Field, Label, Labels
+from runner.form.params import Field, Label, Labels, Whole
 from runner.form.tools.kinds import AskTool, Values, box_mm, millimetres, volume_mm3
 from runner.form.tools.makers import LABEL
 from sitegen.formdoc.write import number
@@ -37,13 +38,20 @@ def _line(item: Item) -> list[object]:
 def _describe(assembly: Assembly, values: Values) -> object:
     item = assembly.find(values["label"])
     numbers = {path: index for index, (path, _) in enumerate(flat(item.features))}
-    features = []
-    for path, feature in flat(item.features):
+    features: list[dict[str, object]] = []
+    size = 0
+    for path, feature in list(flat(item.features))[values["start"] :]:
         shown = {key: value for key, value in feature.items() if not (feature["op"] == JOIN and key == "features")}
         inside = {"in": numbers[path[:-1]]} if path[:-1] else {}
-        features.append({"feature": numbers[path], **inside, **shown})
+        told = {"feature": numbers[path], **inside, **shown}
+        size += answer_bytes(told)
+        if size > limits.MAX_DESCRIBED_BYTES:
+            break
+        features.append(told)
     look = {"label": item.label, "color": item.color, "group": item.group, "visible": item.visible}
-    return {**look, "features": features}
+    left = len(numbers) - values["start"] - len(features)
+    more = {"more": left, "hint": f"go on with start={len(numbers) - left}"} if left > 0 else {}
+    return {**look, "features": features, **more}
 
 
 def _measure(assembly: Assembly, values: Values) -> object:
@@ -113,7 +121,10 @@ TOOLS = (
         _list,
     ),
     AskTool(
-        "describe", "Look and numbered features of one solid, with their parameters (mm, deg).", (LABEL,), _describe
+        "describe",
+        "Look and numbered features of one solid, from number start on, with their parameters (mm, deg).",
+        (LABEL, Field("start", Whole(0, limits.MAX_FEATURES), 0)),
+        _describe,
     ),
     AskTool(
         "measure",

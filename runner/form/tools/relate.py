@@ -1,14 +1,12 @@
 """Facts about how solids lie to each other: gaps, overlaps, sections."""
 
-import itertools
-
-import numpy as np
 from manifold3d import CrossSection
 
 from runner.form import limits
-from runner.form.assembly import Assembly, Item
+from runner.form.assembly import Assembly
 from runner.form.errors import FormError
 from runner.form.features import AXES
+from runner.form.gaps import gap_mm, known_overlap_mm3, near_pairs, overlap_mm3
 from runner.form.params import COORDINATE, Choice, Field, Label, Number
 from runner.form.shapes import plane_first
 from runner.form.tools.kinds import AskTool, Values, volume_mm3
@@ -22,31 +20,27 @@ def _clearance(assembly: Assembly, values: Values) -> object:
     a, b = assembly.find(values["a"]), assembly.find(values["b"])
     if a is b:
         raise FormError("bad_value", "a and b must be two solids", field="b")
-    overlap = _overlap_mm3(a, b)
-    boxes = np.array([a.solid.facts.bbox_um, b.solid.facts.bbox_um]) / 1000
-    reach = float(np.linalg.norm(boxes[:, 3:].max(axis=0) - boxes[:, :3].min(axis=0)))
-    distance = 0.0 if overlap > 0 else a.solid.body.min_gap(b.solid.body, reach)
+    overlap = overlap_mm3(a.solid, b.solid)
+    distance = 0.0 if overlap > 0 else gap_mm(a.solid, b.solid)
     return {"distance_mm": number(round(distance, 3)), "overlap_mm3": volume_mm3(overlap)}
-
-
-def _overlap_mm3(a: Item, b: Item) -> float:
-    return float((a.solid.body ^ b.solid.body).volume())
 
 
 def _interference(assembly: Assembly, values: Values) -> object:
     items = [item for item in assembly.items.values() if item.visible]
-    pairs = [
-        [a.label, b.label, volume_mm3(overlap)]
-        for a, b in itertools.combinations(items, 2)
-        if _boxes_meet(a, b) and (overlap := _overlap_mm3(a, b)) > values["min_mm3"]
-    ]
-    more = {"more": len(pairs) - limits.MAX_LISTED} if len(pairs) > limits.MAX_LISTED else {}
-    return {"pairs": pairs[: limits.MAX_LISTED], **more}
-
-
-def _boxes_meet(a: Item, b: Item) -> bool:
-    p, q = a.solid.facts.bbox_um, b.solid.facts.bbox_um
-    return all(p[i] < q[i + 3] and q[i] < p[i + 3] for i in range(3))
+    pairs, unchecked = [], 0
+    for first, second in near_pairs([item.solid for item in items]):
+        a, b = items[first], items[second]
+        overlap = known_overlap_mm3(a.solid, b.solid)
+        if overlap is None:
+            unchecked += 1
+        elif overlap > values["min_mm3"]:
+            pairs.append([a.label, b.label, volume_mm3(overlap)])
+    answer: dict[str, object] = {"pairs": pairs[: limits.MAX_LISTED]}
+    if len(pairs) > limits.MAX_LISTED:
+        answer["more"] = len(pairs) - limits.MAX_LISTED
+    if unchecked:
+        answer |= {"unchecked_pairs": unchecked, "hint": "as much as one call may do; call again to go on"}
+    return answer
 
 
 def _section(assembly: Assembly, values: Values) -> object:

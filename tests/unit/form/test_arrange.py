@@ -154,4 +154,4 @@ def test_too_many_solids_are_refused(block):
 def test_too_many_triangles_are_refused_before_they_are_made(block):
     block("sphere", label="ball", r=500, at=[0, 0, 0])
     error = block.refused("repeat", label="ball", count=60, step=[1, 0, 0], name="ball{n}")
-    assert (error["code"], error["field"], error["limit"]) == ("too_large", "count", 1_000_000)
+    assert (error["code"], error["field"], error["limit"]) == ("too_large", "count", 250_000)

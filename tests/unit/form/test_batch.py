@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from runner.form.kernel import KERNEL_NAME, KERNEL_VERSION
 from runner.form.tools.kinds import Picture
+from sitegen.formdoc import Document, canonical
 
 CALLS = Path(__file__).parents[3] / "benchmarks" / "illustration" / "espresso-machine.calls.json"
 
@@ -161,10 +163,13 @@ def test_undo_keeps_the_last_two_hundred_changes(form):
     assert form.refused("undo")["code"] == "nothing_to_undo"
 
 
-def test_undo_keeps_no_more_triangles_than_it_may(form, monkeypatch):
-    """A box has twelve; a moved one is another solid, a coloured one the same."""
-    monkeypatch.setattr("runner.form.limits.MAX_UNDO_TRIANGLES", 36)
+def test_undo_keeps_no_more_bytes_than_it_may(form, monkeypatch):
+    """A moved box is another solid of as many bytes, a coloured one the same solid."""
     form("box", label="a", size=[1, 1, 1], at=[0, 0, 0])
+    form("move", labels=["a"], by=[0, 0, 9])
+    one = len(form.document()) - len(canonical(Document(KERNEL_NAME, KERNEL_VERSION, ())))
+    form("undo")
+    monkeypatch.setattr("runner.form.limits.MAX_UNDO_BYTES", 3 * one)
     for n in range(1, 6):
         form("move", labels=["a"], by=[1, 0, 0])
         form("style", labels=["a"], color=f"#00000{n}")

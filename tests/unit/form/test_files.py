@@ -133,15 +133,8 @@ def test_an_oversized_document_is_refused_unread(two):
     with (two.session.workspace / "model.form.json").open("wb") as file:
         file.truncate(1 << 40)
     error = two.refused("open")
-    assert (error["code"], error["field"], error["limit"]) == ("bad_document", "file", 64_000_000)
+    assert (error["code"], error["field"], error["limit"]) == ("bad_document", "file", 16_000_000)
     assert two.refused("open", rebuild=True) == error
-
-
-def test_what_could_not_be_opened_is_not_saved(two, monkeypatch):
-    monkeypatch.setattr("runner.form.tools.files.MAX_DOCUMENT_BYTES", 1_000)
-    error = two.refused("save")
-    assert (error["code"], error["limit"]) == ("too_large", 1_000)
-    assert files(two) == []
 
 
 def test_a_file_that_cannot_be_written_is_refused(two, monkeypatch):
