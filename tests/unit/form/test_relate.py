@@ -1,5 +1,6 @@
 """Overlaps and gaps within the budget of a call."""
 
+import numpy as np
 import pytest
 
 from runner.form import gaps, limits
@@ -68,7 +69,7 @@ def test_a_gap_with_too_many_near_pairs_is_refused(form, monkeypatch):
 def test_the_bound_of_near_pairs_is_one():
     """Five boxes of 1 mm in a row, 2 mm apart, against themselves: within 1 mm are a box and its neighbours."""
     low = [[2.0 * n, 0.0, 0.0] for n in range(5)]
-    boxes = gaps.np.array([[[x, 0, 0], [x + 1, 1, 1]] for x, _, _ in low])
+    boxes = np.array([[[x, 0, 0], [x + 1, 1, 1]] for x, _, _ in low])
     assert gaps._pairs_within(boxes, boxes, 1.0) == 5 + 2 * 4
     assert gaps._pairs_within(boxes, boxes, 0.9) == 5
     assert gaps._pairs_within(boxes[:1], boxes[4:], 1.0) == 0
