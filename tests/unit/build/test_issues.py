@@ -255,7 +255,8 @@ def test_every_code_of_the_catalogue_has_a_case():
 
 
 def test_an_entry_that_allows_something_in_content_or_site_is_not_unused(project):
-    entries = _entry(RUN, sha256(HOME.encode())) + _entry("public/benchmarks/runs/*.html", sha256(HOME.encode()))
+    places = (RUN, "public/benchmarks/runs/*.html", "public/benchmarks/runs/*.md")
+    entries = "".join(_entry(place, sha256(HOME.encode())) for place in places)
     also(put(RUN, "/stop/detail", HOME), write(ALLOWED, entries.encode()))(project)
     report = run_build(project)
     assert report.issues == ()
@@ -263,7 +264,8 @@ def test_an_entry_that_allows_something_in_content_or_site_is_not_unused(project
 
 
 def test_an_entry_stays_used_when_its_files_are_kept(project):
-    entries = _entry(RUN, sha256(HOME.encode())) + _entry("public/benchmarks/runs/*.html", sha256(HOME.encode()))
+    places = (RUN, "public/benchmarks/runs/*.html", "public/benchmarks/runs/*.md")
+    entries = "".join(_entry(place, sha256(HOME.encode())) for place in places)
     also(put(RUN, "/stop/detail", HOME), write(ALLOWED, entries.encode()))(project)
     run_build(project)
     swap(PAGE, "The median", "A median")(project)
