@@ -185,6 +185,11 @@ def withdrawn_file() -> str:
     return f"benchmarks/{WITHDRAWN_FILE}"
 
 
+def caveats_file() -> str:
+    """Return the address of the caveats as they were written down."""
+    return f"benchmarks/{CAVEATS_FILE.rpartition('/')[2]}"
+
+
 def illustration_file(illustration: str, name: str) -> str:
     """Return the address of a file of an illustration."""
     return f"benchmarks/illustrations/{illustration}/{name}"

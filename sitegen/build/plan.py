@@ -16,6 +16,7 @@ from sitegen.exports.dataset import MEDIA_TYPES, DataFile, citation_cff
 from sitegen.exports.parquet import results_parquet
 from sitegen.inputs import FileFact, IllustrationInput, Inputs, SuiteInput
 from sitegen.layout import (
+    CAVEATS_FILE,
     CITATION,
     CLAIMS,
     CONTENT,
@@ -35,6 +36,7 @@ from sitegen.layout import (
     SITE_FILE,
     SUMS,
     WITHDRAWN_FILE,
+    caveats_file,
     claim_file,
     cohort_rows,
     illustration_file,
@@ -118,13 +120,16 @@ def claim_outputs(facts: Iterable[FileFact], root: Path) -> Iterator[Output]:
 
 
 def kept_outputs(facts: Iterable[FileFact], history: History, root: Path) -> Iterator[Output]:
-    """Yield the releases and the withdrawn runs as written down, and a tombstone in the place of each record gone."""
+    """Yield releases, withdrawn runs and caveats as written down, and a tombstone in the place of each record gone."""
     releases, list_of_withdrawn = f"{CONTENT}/{RELEASES}/", f"{CONTENT}/{WITHDRAWN_FILE}"
+    caveats = f"{CONTENT}/{CAVEATS_FILE}"
     for fact in facts:
         if fact.path.startswith(releases):
             path = release_file(fact.path[len(releases) :].removesuffix(".toml"))
         elif fact.path == list_of_withdrawn:
             path = withdrawn_file()
+        elif fact.path == caveats:
+            path = caveats_file()
         else:
             continue
         yield Output(path, fact.sha256, (fact.path,), copier(f"{root}/{fact.path}"), copied=True)

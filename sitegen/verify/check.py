@@ -1,6 +1,6 @@
 """The whole check of a site, in order: files, records, numbers, pages, links, signature."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sitegen.verify import (
@@ -12,7 +12,9 @@ from sitegen.verify import (
     pages,
     records,
     releases,
+    runpages,
     signature,
+    stated,
     texts,
     typed,
     withdrawn,
@@ -92,7 +94,7 @@ def verify(source: Source, progress: Progress, program: Program, allowed_signers
     findings += typed.table_faults(site, wanted["rows"])
     findings += program_faults(site, program)
     findings += active_faults(site, read)
-    findings += texts.text_faults(site, read) if program.made(site) else ()
+    findings += _worded(site, read, truth) if program.made(site) else ()
     findings += links.broken(read, frozenset(site.files))
     signer, faults = _signature(site, allowed_signers)
     findings += [*faults, *site.faults]
@@ -110,6 +112,13 @@ def verify(source: Source, progress: Progress, program: Program, allowed_signers
         typed.unread(site),
         "" if program.made(site) else generator(site) or "a version that it does not name",
     )
+
+
+def _worded(site: Site, read: Mapping[str, markup.Page], truth: Truth) -> Iterator[Finding]:
+    """Yield what differs in words that another version may choose in another way."""
+    yield from texts.text_faults(site, read)
+    yield from runpages.run_page_faults(site, read, truth)
+    yield from stated.missing_caveats(site, read, truth)
 
 
 def _read_pages(site: Site, progress: Progress) -> dict[str, markup.Page]:

@@ -111,6 +111,7 @@ _PLAIN: Mapping[str, Form] = {
     "tombstone": _TOMBSTONE,
     "protocol": {"entries": [{"hash": str, "hashed": dict}]},
     "task": {"title": str},
+    "caveats": {"caveat": [{"id": str, "sentence": str, "when": [str], "where": [str]}]},
     "review": {
         "run": str,
         "reviews": [
@@ -128,7 +129,7 @@ def misfits(value: Any, kind: str) -> list[Misfit]:
 
     Args:
         value: The record.
-        kind: run, suite, tombstone, protocol, task, review or claim.
+        kind: run, suite, tombstone, protocol, task, caveats, review or claim.
     """
     parts = {"run": _run, "suite": _suite, "claim": _claim}
     return list(parts[kind](value) if kind in parts else _misfits(value, _PLAIN[kind], ""))

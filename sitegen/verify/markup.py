@@ -10,6 +10,12 @@ _BREAKS = frozenset({"br", "dd", "div", "dt", "li", "p", "small", "span", "td", 
 _LINKED = {"a": "href", "img": "src", "link": "href", "script": "src", "source": "src", "use": "href", "image": "href"}
 
 
+_CLASSES = {"p": ("lede", "note"), "ul": ("legend", "caveats")}
+"""Classes that tell what a paragraph or a list is."""
+_DRAWN = frozenset({"svg", "circle", "line", "rect", "use", "text"})
+_CHARTS = ("strip", "ax")
+
+
 @dataclass(slots=True)
 class Row:
     """A row of a table."""
@@ -34,6 +40,17 @@ class Table:
 
 
 @dataclass(slots=True)
+class Strip:
+    """A dot plot."""
+
+    title: str = ""
+    marks: list[tuple[str, float, str]] = field(default_factory=list)
+    """Class, place in percent, and address that it leads to, of each mark."""
+    ticks: list[tuple[float, str]] = field(default_factory=list)
+    """Place in percent and label of each tick of the axis right behind it; empty where the axis stands elsewhere."""
+
+
+@dataclass(slots=True)
 class Page:
     """What a page holds."""
 
@@ -50,6 +67,19 @@ class Page:
     """Text of every labelled section by the id that labels it."""
     figures: list[str] = field(default_factory=list)
     """Captions of figures."""
+    legends: list[str] = field(default_factory=list)
+    """Texts of the lists of class `legend`, each right behind what it explains."""
+    caveats: list[str] = field(default_factory=list)
+    """Texts of the entries of the list of caveats."""
+    banners: list[str] = field(default_factory=list)
+    """Texts of the notes that stand out."""
+    codes: list[str] = field(default_factory=list)
+    """Texts of what is set as code in a block of its own."""
+    strips: list[Strip] = field(default_factory=list)
+    paragraphs: list[str] = field(default_factory=list)
+    """Texts of paragraphs of no such class."""
+    own: bool = False
+    """Whether it holds words of the publisher, which no record yields."""
     blocks: dict[str, str] = field(default_factory=dict)
     """JSON that the page carries for its script, by id."""
     title: str = ""
@@ -77,6 +107,7 @@ class _Reader(HTMLParser):
         self.page = Page()
         self.open: list[_Open] = []
         self.column = 0
+        self.chart = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -93,6 +124,10 @@ class _Reader(HTMLParser):
             self._say(" ")
         if tag in VOID:
             return
+        if tag == "div" and "own" in given.get("class", "").split():
+            page.own = True
+        if tag in _DRAWN:
+            self._draw(tag, given)
         self.open.append(_Open(tag, _what(tag, given), attributes=given))
         if tag == "table":
             section = next((one.attributes["aria-labelledby"] for one in reversed(self.open) if _labels(one)), "")
@@ -102,6 +137,25 @@ class _Reader(HTMLParser):
             page.tables[-1].rows.append(Row())
         elif tag == "a" and page.tables and page.tables[-1].rows and self._inside("th") is not None:
             page.tables[-1].rows[-1].href = page.tables[-1].rows[-1].href or given.get("href", "")
+
+    def _draw(self, tag: str, given: dict[str, str]) -> None:
+        """Take a dot plot, its marks, and the axis right behind it."""
+        css = given.get("class", "").split()
+        if tag == "svg":
+            if "strip" in css:
+                self.page.strips.append(Strip())
+            behind = self.chart
+            self.chart = next((one for one in _CHARTS if one in css), "")
+            if self.chart == "ax" and behind != "strip":
+                self.chart = ""
+        elif self.page.strips and self.chart == "strip":
+            place = next((given[name] for name in ("cx", "x", "x1") if name in given), "")
+            link = next((one.attributes.get("href", "") for one in reversed(self.open) if one.tag == "a"), "")
+            strip = self.page.strips[-1]
+            for end in (place, *([given["x2"]] if "rg" in css else [])):
+                strip.marks.append((css[0] if css else "", _percent(end), link))
+        elif self.page.strips and self.chart == "ax" and tag == "text":
+            self.page.strips[-1].ticks.append((_percent(given.get("x", "")), ""))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -123,6 +177,10 @@ class _Reader(HTMLParser):
     def _say(self, text: str) -> None:
         if self.open and self.open[-1].tag in ("script", "style"):
             self.open[-1].text.append(text)
+            return
+        if self.open and self.open[-1].tag == "text" and self.chart == "ax" and self.page.strips:
+            place, label = self.page.strips[-1].ticks[-1]
+            self.page.strips[-1].ticks[-1] = (place, label + text)
             return
         chart = next((index for index, one in enumerate(self.open) if one.tag == "svg"), None)
         for one in self.open if chart is None else self.open[chart:]:
@@ -155,6 +213,16 @@ class _Reader(HTMLParser):
             page.sections[one.what] = text
         elif one.tag == "figcaption":
             page.figures.append(text)
+        elif one.what == "legend":
+            page.legends.append(text)
+        elif one.what == "banner":
+            page.banners.append(text)
+        elif one.tag == "p":
+            page.paragraphs.append(text)
+        elif one.tag == "pre":
+            page.codes.append("".join(one.text).strip())
+        elif one.tag == "li" and any(other.what == "caveats" for other in self.open):
+            page.caveats.append(text)
         elif one.tag == "script" and "json" in one.attributes.get("type", ""):
             page.blocks[one.attributes.get("id", one.attributes["type"])] = "".join(one.text)
         elif one.tag in ("title", "desc") and self._inside("svg"):
@@ -181,14 +249,27 @@ class _Reader(HTMLParser):
     def _chart(self, tag: str, text: str) -> None:
         if tag == "title":
             self.page.charts.append((text, ""))
+            if self.chart == "strip" and self.page.strips:
+                self.page.strips[-1].title = text
         elif self.page.charts:
             self.page.charts[-1] = (self.page.charts[-1][0], text)
 
 
 def _what(tag: str, given: dict[str, str]) -> str:
-    if tag == "p":
-        return next((name for name in ("lede", "note") if name in given.get("class", "").split()), "")
+    css = given.get("class", "").split()
+    if tag in ("p", "ul"):
+        return next((name for name in _CLASSES[tag] if name in css), "")
+    if given.get("role") == "note":
+        return "banner"
     return given.get("aria-labelledby", "") if tag == "section" else ""
+
+
+def _percent(text: str) -> float:
+    """Return a place in percent; one that is none lies nowhere."""
+    try:
+        return float(text.removesuffix("%"))
+    except ValueError:
+        return -1.0
 
 
 def _labels(one: _Open) -> bool:

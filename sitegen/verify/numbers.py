@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sitegen.verify import claims, expected
+from sitegen.verify import claims, expected, stated
 from sitegen.verify.finding import Finding, differences
 from sitegen.verify.held import Site
 from sitegen.verify.records import MEASURES, Object, cells
 from sitegen.verify.records import claims as written
 from sitegen.verify.releases import last_cohorts, releases
+from sitegen.verify.stated import CAVEATS
 from sitegen.verify.withdrawn import as_published
 
 RESULTS = "benchmarks/results.json"
@@ -27,14 +28,21 @@ def worked_out(site: Site, suites: Sequence[Object]) -> Object:
     Its rows are there in any case, under `rows`.
     """
     groups = expected.cohorts(suites)
-    pairs = [(expected.cohort(rows, suites), rows) for rows in groups.values()]
+    listed = stated.caveats(site)
+    pairs = [(expected.cohort(rows, suites) | _of_runs(listed, rows, suites), rows) for rows in groups.values()]
     pairs.sort(key=lambda pair: (pair[0]["key"]["kind"], pair[0]["id"]))
     published = site.json(RESULTS) or {}
-    places = [expected.suite(one) | {"cohorts": _of_suite(one, pairs)} for one in suites]
+    places = [
+        expected.suite(one) | {"cohorts": _of_suite(one, pairs)} | _caveats(listed, one["rows"], [one])
+        for one in suites
+    ]
     return {
         **{name: published.get(name) for name in _SAID},
         "protocols": [
-            expected.protocol(kind, suites) | {"cohorts": _of_kind(kind, pairs, places)} for kind in MEASURES
+            expected.protocol(kind, suites)
+            | {"cohorts": _of_kind(kind, pairs, places)}
+            | _of_family(listed, kind, pairs, suites)
+            for kind in MEASURES
         ],
         "suites": places,
         "cohorts": [cohort for cohort, _ in pairs],
@@ -54,6 +62,27 @@ def _cohorts_then(site: Site, suites: Sequence[Object]) -> dict[str, str]:
     return last_cohorts(releases(site)) | {row["address"]: expected.cohort_id(row) for row in rows}
 
 
+def _caveats(
+    listed: Sequence[Object] | None, rows: Sequence[Object], suites: Sequence[Object], more: str = ""
+) -> Object:
+    """Return the caveats that apply as a member; none of it where they are not published."""
+    return {} if listed is None else {"caveats": stated.applying(listed, rows, suites, more)}
+
+
+def _of_runs(listed: Sequence[Object] | None, rows: Sequence[Object], suites: Sequence[Object]) -> Object:
+    mine = {row["suite"] for row in rows}
+    return _caveats(listed, rows, [suite for suite in suites if suite["id"] in mine])
+
+
+def _of_family(
+    listed: Sequence[Object] | None, kind: str, pairs: Sequence[claims.Pair], suites: Sequence[Object]
+) -> Object:
+    rows = [row for _, group in pairs for row in group if row["kind"] == kind]
+    mine = [suite for suite in suites if (suite["record"] or suite["tombstone"])["kind"] == kind]
+    return _caveats(listed, rows, mine, kind)
+
+
+
 def _of_suite(suite: Object, pairs: Sequence[claims.Pair]) -> list[str]:
     return [cohort["id"] for cohort, _ in pairs if suite["id"] in cohort["suites"]]
 
@@ -71,7 +100,9 @@ def published_differences(site: Site, wanted: Object) -> Iterator[Finding]:
         return
     files = published.get("row_files")
     told = {name: value for name, value in wanted.items() if name != "rows" or files is None}
-    there = {name: _without_caveats(value) for name, value in published.items() if name != "row_files"}
+    there = {name: value for name, value in published.items() if name != "row_files"}
+    if CAVEATS not in site.files:
+        there = {name: _without_caveats(value) for name, value in there.items()}
     yield from _named(differences(RESULTS, "", told, there))
     if files is not None:
         yield from _row_files(site, files, wanted["rows"])
