@@ -9,6 +9,7 @@ from sitegen.verify import (
     links,
     markup,
     numbers,
+    outcomes,
     pages,
     records,
     releases,
@@ -50,6 +51,8 @@ class Report:
     """Whether a file without an entry in the manifest would have been seen."""
     unread: tuple[str, ...]
     """Files of which only the hash could be checked, for want of a library."""
+    own_pages: tuple[str, ...]
+    """Pages with words of the publisher, which no record yields."""
     other_program: str
     """What made the site, where it was not this version; empty where it was."""
 
@@ -110,6 +113,7 @@ def verify(source: Source, progress: Progress, program: Program, allowed_signers
         signer,
         site.listable,
         typed.unread(site),
+        tuple(sorted(address for address, page in read.items() if page.own)),
         "" if program.made(site) else generator(site) or "a version that it does not name",
     )
 
@@ -119,6 +123,8 @@ def _worded(site: Site, read: Mapping[str, markup.Page], truth: Truth) -> Iterat
     yield from texts.text_faults(site, read)
     yield from runpages.run_page_faults(site, read, truth)
     yield from stated.missing_caveats(site, read, truth)
+    yield from outcomes.outcome_faults(read, truth)
+    yield from pages.strange_pages(read, site.files.keys(), truth)
 
 
 def _read_pages(site: Site, progress: Progress) -> dict[str, markup.Page]:

@@ -14,6 +14,7 @@ from sitegen.verify.records import Object
 
 PACKAGE = "benchmarks/datapackage.json"
 CROISSANT = "benchmarks/croissant.json"
+DICTIONARY = "benchmarks/dictionary.json"
 CITATION = "CITATION.cff"
 OVERVIEW = "benchmarks/index.html"
 _DATA = ("results.csv", "results.parquet", "results.json")
@@ -67,7 +68,7 @@ def _package(site: Site, data_set: Object) -> Object:
         "path": TABLE.rpartition("/")[2],
         "bytes": table.size if table else None,
         "hash": f"sha256:{table.sha256}" if table else None,
-        "schema": {"fields": [{"name": name} for name in head], "primaryKey": ["address"]},
+        "schema": {"fields": [{"name": name, **_meaning(site, name)} for name in head], "primaryKey": ["address"]},
     }
     created = f"{data_set.get('date')}T00:00:00Z"
     return {"version": data_set.get("version"), "created": created, "resources": [resource]}
@@ -78,7 +79,26 @@ def _croissant(site: Site, data_set: Object) -> Object:
         {"name": name, "contentUrl": name, "contentSize": f"{held.size} B", "sha256": held.sha256}
         for name, held in _files(site).items()
     ]
-    return {"version": data_set.get("version"), "datePublished": data_set.get("date"), "distribution": files}
+    columns = [{"name": f"runs/{name}", **_meaning(site, name)} for name in _meanings(site)]
+    dated = {"version": data_set.get("version"), "datePublished": data_set.get("date")}
+    return {**dated, "distribution": files, "recordSet": [{"field": columns}]}
+
+
+def _meanings(site: Site) -> dict[str, str]:
+    """Return what each column means, by the data dictionary."""
+    dictionary = site.json(DICTIONARY)
+    columns = dictionary.get("columns") if isinstance(dictionary, dict) else None
+    found = {}
+    for column in columns if isinstance(columns, list) else ():
+        if isinstance(column, dict) and isinstance(column.get("name"), str):
+            unit = f" Unit: {column['unit']}." if column.get("unit") else ""
+            found[column["name"]] = f"{column.get('meaning')}{unit}"
+    return found
+
+
+def _meaning(site: Site, name: str) -> Object:
+    known = _meanings(site).get(name)
+    return {} if known is None else {"description": known}
 
 
 def _citation(site: Site, data_set: Object) -> Iterator[Finding]:

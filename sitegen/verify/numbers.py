@@ -82,7 +82,6 @@ def _of_family(
     return _caveats(listed, rows, mine, kind)
 
 
-
 def _of_suite(suite: Object, pairs: Sequence[claims.Pair]) -> list[str]:
     return [cohort["id"] for cohort, _ in pairs if suite["id"] in cohort["suites"]]
 

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from sitegen.verify.amounts import LABELS, MEASURE_OF, heading, printed
 from sitegen.verify.blocks import block_faults
@@ -59,6 +59,26 @@ def missing_pages(addresses: Iterable[str], truth: Truth) -> Iterator[Finding]:
     wanted = [f"{COHORTS}{id}.html" for id in truth.cohorts]
     wanted += [f"{SUITES}{id}.html" for id in truth.suites] + [f"{RUNS}{run}.html" for run in truth.rows]
     return (Finding(path, "", "page", NOTHING, "a page") for path in wanted if path not in there)
+
+
+def strange_pages(pages: Mapping[str, Page], files: Container[str], truth: Truth) -> Iterator[Finding]:
+    """Yield every page that no record makes and that does not hold the publisher's own words either."""
+    for address, page in pages.items():
+        folder, stem = posixpath.dirname(address), _stem(address)
+        known = address in _FIXED or folder in _FOLDERS or page.own
+        if folder == "benchmarks/runs":
+            known = f"{address.removesuffix('.html')}.json" in files
+        elif folder == "benchmarks/suites":
+            known = stem in truth.suites
+        if not known:
+            yield Finding(address, "", "page", "a page", f"{NOTHING}: no records make it")
+
+
+_FIXED = frozenset(
+    {"index.html", "404.html", *(f"benchmarks/{name}.html" for name in ("index", "changes", "data", "marks", "method"))}
+)
+_FOLDERS = frozenset(f"benchmarks/{name}" for name in ("cohorts", "compare", "protocols", "changes"))
+"""Folders of pages that are looked at one by one."""
 
 
 def _at(address: str, place: str, wrong: Wrong) -> Finding:

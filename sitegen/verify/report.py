@@ -76,13 +76,23 @@ def not_checked(report: Report) -> list[str]:
     if not report.listable:
         lines.append("A host does not say which files it has, so files that no list names were not looked for.")
     lines += [f"{path} was not read, only its hash: install the extra `parquet`." for path in report.unread]
-    lines.append("Of prose, leads and captions only the hash was checked.")
+    lines.append(
+        "Only their hash was checked: explanations, titles and captions; tables of turns, cost terms and checks of a run; "
+        "charts in tables of cohorts and on comparisons; schemas."
+    )
+    if report.own_pages:
+        lines.append(f"Words of the publisher that no record yields: {_some(report.own_pages)}.")
     if report.other_program:
         lines.append(
-            f"The site was made by {report.other_program}, not by this version: whether script, style sheet, Markdown "
-            "twins and lists of pages are that version's was not checked."
+            f"The site was made by {report.other_program}, not by this version: script, style sheet, Markdown twins, "
+            "lists of pages, and what pages say beside their tables were not checked."
         )
     return lines
+
+
+def _some(addresses: Sequence[str]) -> str:
+    more = len(addresses) - _EXAMPLES
+    return ", ".join(addresses[:_EXAMPLES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _groups(findings: Iterable[Finding]) -> dict[Group, list[Finding]]:

@@ -9,6 +9,7 @@ from sitegen.verify.forms import misfits
 from sitegen.verify.held import Site
 from sitegen.verify.markup import Page
 from sitegen.verify.records import RUNS, Object
+from sitegen.verify.strips import run_strips
 from sitegen.verify.truth import Truth, Wrong
 from sitegen.verify.withdrawn import is_tombstone
 from sitegen.verify.wording import numbers, own_value
@@ -42,7 +43,9 @@ def run_page_faults(site: Site, pages: Mapping[str, Page], truth: Truth) -> Iter
             *_tokens(page, record),
             *_files(site, name, page),
         ]
-        wrong += [*_values(page, row), *_place(page, truth.cohorts[row["cohort"]])] if row else []
+        if row:
+            cohort = truth.cohorts[row["cohort"]]
+            wrong += [*_values(page, row), *_place(page, cohort), *run_strips(page, row, cohort, truth)]
         for place, found, expected in wrong:
             yield Finding(address, place, "page", shown(found), shown(expected))
 

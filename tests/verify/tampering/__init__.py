@@ -5,7 +5,7 @@ a name beside its pointer, that name.
 `HASHED` leave the hashes as they were, `REMADE` make every hash anew, as one would who can write the whole site.
 """
 
-from tests.verify.tampering import around, files, numbers, pages, records, releases
+from tests.verify.tampering import around, files, numbers, pages, records, releases, words
 from tests.verify.tampering.choice import Place as Place
 from tests.verify.tampering.choice import Tampering
 
@@ -66,6 +66,7 @@ REMADE: tuple[Tampering, ...] = (
     pages.measure_called_silent,
     pages.broken_link,
     *around.REMADE,
+    *words.REMADE,
     releases.withdrawal_called_an_addition,
     releases.figure_before_a_release,
     releases.moved_cohort_left_out,
