@@ -32,9 +32,11 @@ EXIT_DIFFERS = 1
 def verify(site: str, allowed_signers: Path | None, form: Literal["text", "json"]) -> None:
     """Check a published site from its own records: hashes, data, claims, tables, links.
 
-    The numbers are worked out again by code that the build does not use. Markdown twins must say what their pages say,
-    script and style sheet must be those of this version where it made the site. Prose, leads and captions are compared
-    with their hashes only, which whoever writes the whole site can make anew.
+    The numbers are worked out again by code that the build does not use. Where this version made the site, also leads,
+    banners, caveats, bars, dots and Markdown twins must be what records and pages yield, and script and style sheet
+    those of this version. Explanations, titles, captions, the turns and cost terms of a run, charts of comparisons and
+    schemas are compared with their hashes only, which whoever writes the whole site can make anew.
+
     Exit code: 0 consistent, 1 something differs, 2 wrong call, or no site there.
     """
     from sitegen.layout import ASSETS, templates_dir

@@ -56,12 +56,13 @@ _RUN = {
     "task": _TASK,
     "model": {"requested": _TEXT, "label": str, "reported": [str]},
     "settings": dict,
-    "source": _NAMED,
+    "source": {**_NAMED, "commit": Maybe(_TEXT), "dirty": Maybe(frozenset({bool, NULL}))},
     "evaluator": _NAMED,
-    "harness": {"hash": str},
+    "harness": {"label": Maybe(str), "hash": str},
     "repetition": int,
     "position": _COUNT,
     "started_at": _TEXT,
+    "ended_at": Maybe(_TEXT),
     "stop": {"reason": str},
     "wall_ms": _COUNT,
     "usage": _TOKENS,
@@ -84,7 +85,12 @@ _API = {
     ],
 }
 _GRADE = {"points": _COUNT, "visible_objects": Maybe(_COUNT), "checks": _CHECKS}
-_TRIAL = {"trial_ms": _COUNT, "test_ms": _COUNT, "grade": {"verdict": _TEXT}}
+_TRIAL = {
+    "trial": Maybe({"failure_mode": Maybe(str)}),
+    "trial_ms": _COUNT,
+    "test_ms": _COUNT,
+    "grade": {"verdict": _TEXT},
+}
 _SUITE = {
     "id": str,
     "kind": str,

@@ -77,8 +77,8 @@ def not_checked(report: Report) -> list[str]:
         lines.append("A host does not say which files it has, so files that no list names were not looked for.")
     lines += [f"{path} was not read, only its hash: install the extra `parquet`." for path in report.unread]
     lines.append(
-        "Only their hash was checked: explanations, titles and captions; tables of turns, cost terms and checks of a run; "
-        "charts in tables of cohorts and on comparisons; schemas."
+        "Only their hash was checked: explanations, titles and captions; tables of turns, cost terms and checks of "
+        "runs; charts in tables of cohorts and on comparisons; schemas."
     )
     if report.own_pages:
         lines.append(f"Words of the publisher that no record yields: {_some(report.own_pages)}.")

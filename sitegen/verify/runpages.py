@@ -84,11 +84,11 @@ def _said(page: Page, wanted: Mapping[str, str]) -> Iterator[Wrong]:
 def _outcome(page: Page, run: Object) -> Iterator[Wrong]:
     """Yield what is said of the end and the verdict."""
     end = run["status"].replace("_", " ")
-    beside = run["trial"]["failure_mode"] if run["kind"] == "imported" else ""
+    beside = run.get("trial", {}).get("failure_mode", "")
     for said in (said for term, said in page.readings if term == "End"):
         if not said.startswith(f"{end} ") or beside not in said:
             yield "End", said, f"{end} {beside}"
-    outcome = _OUTCOMES[run["status"]]
+    outcome = _OUTCOMES.get(run["status"], "an end")
     if not any(outcome in lede for lede in page.ledes):
         yield "the sentence under the title", " / ".join(page.ledes), outcome
     if run["kind"] == "imported":

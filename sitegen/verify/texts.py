@@ -100,7 +100,7 @@ def _list(site: Site, pages: Mapping[str, Page]) -> Iterator[Finding]:
     for address, page in pages.items():
         stem = address.removesuffix(".html")
         line = _flat(_title(page)), _flat(page.metas.get("description", ""))
-        if f"{stem}.md" in site.files and not _is_run(address, site.text(address) or ""):
+        if f"{stem}.md" in site.files and not _is_run(address, site.data(address).decode(errors="replace")):
             wanted[f"{stem}.md"] = f"- [{line[0]}]({stem}.md): {line[1]}"
     lines = text.partition("\n## Pages\n")[2].strip().split("\n")
     found = {match[1]: " ".join(match[0].split()) for line in lines if (match := _LISTED.fullmatch(line))}
