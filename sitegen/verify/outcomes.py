@@ -1,7 +1,7 @@
 """What pages say of suites and cohorts beside tables: banners, shares of verdicts, days, counts of the home page."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.verify.finding import NOTHING, Finding, shown
 from sitegen.verify.markup import Page
@@ -34,7 +34,7 @@ def outcome_faults(pages: Mapping[str, Page], truth: Truth) -> Iterator[Finding]
         elif address == HOME:
             wrong += _home(page, truth)
         elif address == OVERVIEW:
-            wrong += _days(page, truth)
+            wrong += [*_days(page, truth), *_published(page.ledes, truth)]
         for place, found, expected in wrong:
             yield Finding(address, place, "page", shown(found), shown(expected))
 
@@ -93,14 +93,20 @@ def _home(page: Page, truth: Truth) -> Iterator[Wrong]:
         charts = [words for title, words in page.charts if title == suite["title"]]
         for place, words in (("legend", legend), *(("chart", words) for words in charts)):
             yield from _counted(f"{place} of {suite['title']}", words, suite)
-    runs = sum(one["counts"]["attempted"] for one in suites)
-    said = (
-        f"Published now: {runs:,} attempted run{'s' * (runs != 1)} in {len(suites):,} suite{'s' * (len(suites) != 1)}."
-    )
-    wanted = said if runs else "There are no runs yet"
-    if not any(wanted in text for text in page.paragraphs):
-        yield "what is measured", " / ".join(text for text in page.paragraphs if "Published" in text) or NOTHING, wanted
+    yield from _published(page.paragraphs, truth)
     yield from _evidence(page, truth)
+
+
+def _published(texts: Sequence[str], truth: Truth) -> Iterator[Wrong]:
+    """Yield that no text has the counts of all that is published: results with their ends, then fixtures."""
+    live = [one for one in truth.suites.values() if one["state"] == "published"]
+    results, fixtures = ([one["counts"] for one in live if one["fixture"] is made_up] for made_up in (False, True))
+    attempted, completed = (sum(one[name] for one in results) for name in ("attempted", "completed"))
+    suites, hand_made = sum(one["attempted"] > 0 for one in results), sum(one["attempted"] for one in fixtures)
+    counts = [attempted, suites, completed, attempted - completed] if attempted else []
+    wanted = [f"{count:,}" for count in (*counts, *([hand_made] if hand_made else []))]
+    if not any(numbers(text) == wanted for text in texts):
+        yield "what is published", " / ".join(text for text in texts if numbers(text)) or NOTHING, " ".join(wanted)
 
 
 def _plural(count: int, word: str) -> str:

@@ -57,12 +57,7 @@ def version_that_a_run_reports(site: Published, random: Random) -> Place:
 
 def hash_in_the_command(site: Published, random: Random) -> Place:
     path = random.choice(site.addresses(RUNS, ".html"))
-    _swap(
-        site,
-        path,
-        r"<code>echo &#34;([0-9a-f]{64})|<code>echo \"([0-9a-f]{64})",
-        lambda found: found[0][:-64] + "0" * 64,
-    )
+    _swap(site, path, '<code>echo "([0-9a-f]{64})', lambda found: found[0].replace(found[1], "0" * 64))
     return path, "command that checks the record"
 
 
@@ -151,8 +146,13 @@ def legend_of_a_share(site: Published, random: Random) -> Place:
 
 
 def count_on_the_home_page(site: Published, random: Random) -> Place:
-    _swap(site, HOME, r"Published now: ([\d,]+) attempted", _digit(random))
-    return HOME, "what is measured"
+    _swap(site, HOME, r"([\d,]+) completed, [\d,]+ failed", _digit(random))
+    return HOME, "what is published"
+
+
+def count_on_the_overview(site: Published, random: Random) -> Place:
+    _swap(site, OVERVIEW, r"([\d,]+) completed, [\d,]+ failed", _digit(random))
+    return OVERVIEW, "what is published"
 
 
 def cohorts_on_the_home_page(site: Published, random: Random) -> Place:
@@ -216,6 +216,7 @@ REMADE = (
     dot_of_a_run_moved,
     legend_of_a_share,
     count_on_the_home_page,
+    count_on_the_overview,
     cohorts_on_the_home_page,
     day_of_a_suite,
     day_in_the_words_of_the_time_line,
