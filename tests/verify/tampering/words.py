@@ -56,8 +56,9 @@ def version_that_a_run_reports(site: Published, random: Random) -> Place:
 
 
 def hash_in_the_command(site: Published, random: Random) -> Place:
-    path = random.choice(site.addresses(RUNS, ".html"))
-    _swap(site, path, '<code>echo "([0-9a-f]{64})', lambda found: found[0].replace(found[1], "0" * 64))
+    pattern = '<code>echo "([0-9a-f]{64})'
+    path = _page(site, random, RUNS, lambda text: bool(re.search(pattern, text)))
+    _swap(site, path, pattern, lambda found: found[0].replace(found[1], "0" * 64))
     return path, "command that checks the record"
 
 
