@@ -34,6 +34,7 @@ def test_overlaps_of_unchanged_solids_are_not_found_again(row, monkeypatch):
     row("rename", label="b10", to="last")
     monkeypatch.setattr(limits, "MAX_WORK", 0)
     assert "unchecked_pairs" not in row("interference")
+    assert row("clearance", a="b1", b="b2") == {"distance_mm": 0, "overlap_mm3": 600}
     monkeypatch.setattr(limits, "MAX_WORK", 10_000)
     row("move", labels=["b5"], by=[0, 0, 3])
     monkeypatch.setattr(limits, "MAX_WORK", 0)
