@@ -28,11 +28,16 @@ class Side:
             return None
         return summary.all_runs.median
 
+    def state(self, measure: str) -> str:
+        """Return in words whether the headline median is known, and if not, what it is instead."""
+        summary = self.cohort.measure(measure)
+        return "not measured" if summary is None else summary.all_runs.state.replace("_", " ")
+
 
 def rate_conditions(claim: RateClaim, side: Side, rate: Rate | None) -> tuple[Condition, ...]:
     """Return the gate of `rate-at-least`."""
     share = Fraction(rate.count, rate.n) if rate is not None and rate.n else None
-    found = "no such rate" if share is None else f"{rate.count} of {rate.n}" if rate else ""
+    found = "no such rate" if rate is None else f"{rate.count} of {rate.n}"
     return (
         _no_fixture((side,)),
         _enough((side,), claim.min_runs),
@@ -54,7 +59,7 @@ def level_conditions(claim: MedianClaim, side: Side, value: str | None) -> tuple
         Condition(
             f"Median of at most {exact_text(claim.measure, claim.threshold)}",
             value is not None and Fraction(value) <= Fraction(claim.threshold),
-            "unavailable" if value is None else exact_text(claim.measure, value),
+            side.state(claim.measure) if value is None else exact_text(claim.measure, value),
         ),
     )
 
@@ -120,21 +125,22 @@ def _one_price(sides: Sequence[Side], measure: str) -> tuple[Condition, ...]:
     if measure != "cost_ticks":
         return ()
     prices = {price for side in sides for price in side.cohort.prices}
-    bases = {one.name for side in sides for one in side.cohort.cost_bases}
+    bases = {one.name for side in sides for one in side.cohort.cost_bases} - {"unknown"}
     found = f"{len(prices)} price snapshots, bases: {', '.join(sorted(bases)) or 'none'}"
     return (Condition("One price snapshot and one cost basis", len(prices) <= 1 and len(bases) == 1, found),)
 
 
 def _known(sides: Sequence[Side], measure: str) -> Condition:
     label = MEASURES[measure].label
-    known = [side.median(measure) is not None for side in sides]
-    return Condition(f"{label} known for every run", all(known), "known" if all(known) else "unavailable")
+    states = [side.state(measure) for side in sides]
+    known = set(states) == {"known"}
+    return Condition(f"{label} known for every run", known, "known" if known else " and ".join(states))
 
 
 def _same(text: str, sides: Sequence[Side], of: Callable[[Side], list[str]]) -> Condition:
     found = [of(side) for side in sides]
     equal = all(one == found[0] for one in found) and len(found[0]) == 1
-    return Condition(text, equal, "equal" if equal else "differs")
+    return Condition(text, equal, "equal" if equal else "differs" if any(found) else "none")
 
 
 def _different_sources(before: Side, after: Side) -> Condition:
@@ -152,12 +158,12 @@ def _all_checks(sides: Sequence[Side]) -> Condition:
 def _same_failures(sides: Sequence[Side]) -> Condition:
     shares = [Fraction(side.cohort.counts.failed, max(len(side.rows), 1)) for side in sides]
     found = " and ".join(f"{side.cohort.counts.failed} of {len(side.rows)} failed" for side in sides)
-    return Condition("Equal failure rates", all(share == shares[0] for share in shares), found)
+    met = all(side.rows for side in sides) and all(share == shares[0] for share in shares)
+    return Condition("Equal failure rates", met, found)
 
 
 def _quality_kept(before: Side, after: Side) -> Condition:
     base, now = before.median("quality"), after.median("quality")
     met = base is not None and now is not None and Fraction(now) >= Fraction(base)
-    return Condition(
-        "Every run reviewed, and median quality not lower", met, f"{base or 'pending'} and {now or 'pending'}"
-    )
+    found = f"{base or before.state('quality')} and {now or after.state('quality')}"
+    return Condition("Every run reviewed, and median quality not lower", met, found)

@@ -21,15 +21,23 @@ class Side(NamedTuple):
     rows: Sequence[Object]
     """Its attempted runs."""
 
+    def _summary(self, measure: str) -> Object:
+        found = (one["all_runs"] for one in self.cohort["measures"] if one["measure"] == measure)
+        return next(found, {"state": "not measured"})
+
     def figure(self, measure: str) -> Fraction | None:
         """Return the headline median; None where it is not known."""
-        found = next((one["all_runs"] for one in self.cohort["measures"] if one["measure"] == measure), None)
-        return Fraction(found["median"]) if found and found["state"] == "known" else None
+        text = self.text(measure)
+        return None if text is None else Fraction(text)
 
     def text(self, measure: str) -> str | None:
         """Return the headline median as it is published."""
-        found = next(one["all_runs"] for one in self.cohort["measures"] if one["measure"] == measure)
+        found = self._summary(measure)
         return str(found["median"]) if found["state"] == "known" else None
+
+    def state(self, measure: str) -> str:
+        """Return in words whether the headline median is known, and if not, what it is instead."""
+        return str(self._summary(measure)["state"]).replace("_", " ")
 
 
 Pair = tuple[Object, Sequence[Object]]
@@ -114,29 +122,36 @@ def _one_price(measure: str, sides: Sequence[Side]) -> list[Object]:
         return []
     rows = [row for side in sides for row in side.rows]
     prices = {row["price"] for row in rows} - {None}
-    bases = sorted({row["cost_basis"] or "unknown" for row in rows})
+    bases = sorted({row["cost_basis"] for row in rows} - {None})
     met = len(prices) <= 1 and len(bases) == 1
     found = f"{len(prices)} price snapshots, bases: {', '.join(bases) or 'none'}"
     return [_condition("One price snapshot and one cost basis", met, found)]
 
 
 def _known(measure: str, sides: Sequence[Side]) -> Object:
-    known = all(side.figure(measure) is not None for side in sides)
-    return _condition(f"{LABELS[measure]} known for every run", known, "known" if known else "unavailable")
+    states = [side.state(measure) for side in sides]
+    known = set(states) == {"known"}
+    return _condition(f"{LABELS[measure]} known for every run", known, "known" if known else " and ".join(states))
 
 
 def _same(text: str, sides: Sequence[Side], of: Callable[[Object], Any]) -> Object:
-    found = [{of(row) for row in side.rows} for side in sides]
+    """Return whether the keys of the cohorts agree, which are known of cohorts without runs too."""
+    return _alike(text, [{of(side.cohort["key"])} for side in sides])
+
+
+def _alike(text: str, found: Sequence[set[Any]]) -> Object:
     equal = all(one == found[0] for one in found) and len(found[0]) == 1
-    return _condition(text, equal, "equal" if equal else "differs")
+    return _condition(text, equal, "equal" if equal else "differs" if any(found) else "none")
 
 
 def _rate(claim: Object, sides: Sequence[Side]) -> tuple[str | None, list[Object]]:
     (side,) = sides
     share = side.cohort["build_check" if claim["rate"] == "build-check" else "resolved"]
     value, met, found = None, False, "no such rate"
+    if share:
+        found = f"{share['count']} of {share['n']}"
     if share and share["n"]:
-        value, found = f"{share['percent']} %", f"{share['count']} of {share['n']}"
+        value = f"{share['percent']} %"
         met = Fraction(share["count"], share["n"]) >= Fraction(claim["threshold"])
     rule = _condition(f"Rate of at least {claim['threshold']}", met, found)
     return value, [_fixtures(sides), _enough(claim, sides), rule]
@@ -156,7 +171,7 @@ def _median(claim: Object, sides: Sequence[Side]) -> tuple[str | None, list[Obje
         _one_version(sides),
         *_one_price(measure, sides),
         _known(measure, sides),
-        _condition(rule, met, value or "unavailable"),
+        _condition(rule, met, value or side.state(measure)),
     ]
 
 
@@ -170,11 +185,11 @@ def _saving(claim: Object, sides: Sequence[Side]) -> tuple[str | None, list[Obje
     wanted = dict.fromkeys(("input", "output", measure))
     return value, [
         _fixtures(sides),
-        _same("Same task", sides, lambda row: row["set_hash"] or row["task_hash"]),
-        _same("Same protocol", sides, lambda row: row["protocol"]),
-        _same("Same model and settings", sides, lambda row: (row["provider"], row["model"], row["settings_hash"])),
-        _same("Same evaluator", sides, lambda row: row["evaluator_hash"]),
-        _same("Same harness", sides, lambda row: row["harness_hash"]),
+        _same("Same task", sides, lambda key: key["task"]["hash"]),
+        _same("Same protocol", sides, lambda key: key["protocol"]),
+        _same("Same model and settings", sides, lambda key: (key["provider"], key["model"], key["settings"]["hash"])),
+        _same("Same evaluator", sides, lambda key: key["evaluator"]["hash"]),
+        _alike("Same harness", [{row["harness_hash"] for row in side.rows} for side in sides]),
         _one_version(sides),
         _same_version(sides),
         _sources(sides),
@@ -191,15 +206,13 @@ def _saving(claim: Object, sides: Sequence[Side]) -> tuple[str | None, list[Obje
 
 
 def _same_version(sides: Sequence[Side]) -> Object:
-    found = [{name for row in side.rows for name in row["reported"]} for side in sides]
-    equal = found[0] == found[1] and len(found[0]) == 1
-    return _condition("Same reported model version", equal, "equal" if equal else "differs")
+    return _alike(
+        "Same reported model version", [{name for row in side.rows for name in row["reported"]} for side in sides]
+    )
 
 
 def _same_reviews(sides: Sequence[Side]) -> Object:
-    found = [{row["review_basis"] for row in side.rows} - {None} for side in sides]
-    equal = found[0] == found[1] and len(found[0]) == 1
-    return _condition("Same basis of reviews", equal, "equal" if equal else "differs")
+    return _alike("Same basis of reviews", [{row["review_basis"] for row in side.rows} - {None} for side in sides])
 
 
 def _sources(sides: Sequence[Side]) -> Object:
@@ -216,18 +229,15 @@ def _all_checks(sides: Sequence[Side]) -> Object:
 
 def _failures(sides: Sequence[Side]) -> Object:
     failed = [(sum(row["status"] == "failed" for row in side.rows), len(side.rows)) for side in sides]
-    shares = {Fraction(part, max(whole, 1)) for part, whole in failed}
+    shares = {Fraction(part, whole) if whole else None for part, whole in failed}
     found = " and ".join(f"{part} of {whole} failed" for part, whole in failed)
-    return _condition("Equal failure rates", len(shares) == 1, found)
+    return _condition("Equal failure rates", len(shares) == 1 and None not in shares, found)
 
 
 def _quality(sides: Sequence[Side]) -> Object:
-    known: list[Object] = [
-        next((one["all_runs"] for one in side.cohort["measures"] if one["measure"] == "quality"), {}) for side in sides
-    ]
-    base, now = (one.get("median") for one in known)
-    met = base is not None and now is not None and Fraction(now) >= Fraction(base)
-    found = f"{base or 'pending'} and {now or 'pending'}"
+    base, now = (side.figure("quality") for side in sides)
+    met = base is not None and now is not None and now >= base
+    found = " and ".join(side.text("quality") or side.state("quality") for side in sides)
     return _condition("Every run reviewed, and median quality not lower", met, found)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from tests.oracle.evidence import TOKENS
 from tests.oracle.expected import Cohort
@@ -19,36 +18,41 @@ Condition = tuple[str, bool, str]
 """What is asked for, whether it holds, and what was found."""
 
 
-class Decision(NamedTuple):
-    """The value of a claim, None where it is not known, and the conditions of its gate."""
-
-    measure: str
-    value: str | None
-    conditions: list[Condition]
+Decision = tuple[str | None, list[Condition]]
+"""The value of a claim, None where it is not known, and the conditions of its gate."""
 
 
 def decide(claim: Object, cohorts: Sequence[Cohort]) -> Object:
     """Return a claim as published."""
-    cited = [pick(claim[side], cohorts) for side in ("of", "before", "after") if side in claim]
-    decision = GATES[claim["rule"]](claim, cited)
+    sides = [side for side in ("of", "before", "after") if side in claim]
+    fitting = {side: _picked(claim[side], cohorts) for side in sides}
+    cited = [one for one in fitting.values() if one]
+    page = claim.get("page", "cohort")
+    if len(cited) == len(sides):
+        value, conditions = GATES[claim["rule"]](claim, cited)
+    else:
+        none = " and ".join(side for side, one in fitting.items() if one is None)
+        value, conditions, cited = None, [("There are runs to speak of", False, f"none fit {none}")], []
+        # A claim without a cohort has no page of its own to stand on.
+        page = page if page == "home" else "benchmarks"
     return {
         **{name: claim[name] for name in ("id", "rule")},
-        "sentence": claim["sentence"].replace("{value}", decision.value or "[X]"),
-        "made": all(met for _, met, _ in decision.conditions),
-        "value": decision.value,
+        "sentence": claim["sentence"].replace("{value}", value or "[X]"),
+        "made": all(met for _, met, _ in conditions),
+        "value": value,
         "cohorts": [one.id for one in cited],
-        "measure": decision.measure,
-        "page": claim.get("page", "cohort"),
-        "conditions": [{"text": text, "met": met, "found": found} for text, met, found in decision.conditions],
+        "measure": claim.get("measure") or f"{claim['rate']} rate",
+        "page": page,
+        "conditions": [{"text": text, "met": met, "found": found} for text, met, found in conditions],
     }
 
 
-def pick(wanted: Object, cohorts: Sequence[Cohort]) -> Cohort:
-    """Return the one cohort that a claim describes."""
+def _picked(wanted: Object, cohorts: Sequence[Cohort]) -> Cohort | None:
+    """Return the one cohort that a claim describes; None where there are no such runs."""
     found = [one for one in cohorts if all(_fits(one, name, value) for name, value in wanted.items())]
-    if len(found) != 1:
+    if len(found) > 1:
         raise LookupError(f"{len(found)} cohorts fit {wanted}")
-    return found[0]
+    return found[0] if found else None
 
 
 def _fits(one: Cohort, name: str, value: str) -> bool:
@@ -70,7 +74,7 @@ def _rate(claim: Object, cited: Sequence[Cohort]) -> Decision:
     holds = rate is not None and rate >= Fraction(claim["threshold"])
     found = "no such rate" if part is None else f"{part} of {n}"
     conditions = [*_sound(claim, cited), (f"Rate of at least {claim['threshold']}", holds, found)]
-    return Decision(f"{claim['rate']} rate", None if rate is None else f"{rounded(100 * rate, 1)} %", conditions)
+    return None if rate is None else f"{rounded(100 * rate, 1)} %", conditions
 
 
 def _median(claim: Object, cited: Sequence[Cohort]) -> Decision:
@@ -89,7 +93,7 @@ def _median(claim: Object, cited: Sequence[Cohort]) -> Decision:
             value or _state(found),
         ),
     ]
-    return Decision(measure, value, conditions)
+    return value, conditions
 
 
 def _saving(claim: Object, cited: Sequence[Cohort]) -> Decision:
@@ -117,7 +121,7 @@ def _saving(claim: Object, cited: Sequence[Cohort]) -> Decision:
             value or "no base",
         ),
     ]
-    return Decision(measure, value, conditions)
+    return value, conditions
 
 
 GATES: dict[str, Callable[[Object, Sequence[Cohort]], Decision]] = {
@@ -183,8 +187,8 @@ def _one_price(cited: Sequence[Cohort]) -> Condition:
 def _same(text: str, *sides: Iterable[object]) -> Condition:
     """Return that both sides have one thing, and the same; two things on a side are not the same as themselves."""
     found = {frozenset(side) for side in sides}
-    equal = len(found) == 1 and len(found.pop()) == 1
-    return text, equal, "equal" if equal else "differs"
+    equal = len(found) == 1 and all(len(side) == 1 for side in found)
+    return text, equal, "equal" if equal else "differs" if any(found) else "none"
 
 
 def _alike(*cited: Cohort) -> Iterator[Condition]:

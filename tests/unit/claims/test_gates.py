@@ -183,6 +183,7 @@ SAVING_ROWS: dict[str, Any] = {
             "Same reported model version",
             "At least 3 runs a side",
             "Every run completed and passed every automatic check",
+            "Equal failure rates",
             "Input known for every run",
             "Output known for every run",
             "Wall time known for every run",
@@ -202,6 +203,11 @@ SAVING_ROWS: dict[str, Any] = {
         whole(AFTER, price=OTHER, values={"cost_ticks": 8}),
         {"measure": "cost_ticks"},
         ["One price snapshot and one cost basis"],
+    ),
+    "a cost unknown, which is no basis": (
+        last(AFTER, cost_basis=None, price=None, values={"cost_ticks": None}),
+        {"measure": "cost_ticks"},
+        ["Cost known for every run", SAVED],
     ),
     "another cost basis": (
         whole(AFTER, cost_basis="provider", values={"cost_ticks": 8}),
@@ -272,6 +278,39 @@ def test_what_was_found_where_a_rate_or_a_median_is_missing():
     assert decision(claim("median-at-most"), MEDIAN).conditions[-1].found == "0.100 s"
     unknown = decision(claim("median-at-most"), last(MEDIAN, values={"wall_ms": None}))
     assert unknown.conditions[-1].found == "unavailable"
+    waiting = whole(PASSED, status="not_started")
+    assert decision(claim("rate-at-least"), waiting).conditions[-1].found == "0 of 0"
+    assert decision(claim("median-at-most"), waiting).conditions[-1].found == "no runs"
+
+
+def found_of(made, text):
+    return next(one.found for one in made.conditions if one.text == text)
+
+
+def test_a_quality_that_cannot_be_known_is_not_called_pending():
+    lost = last(AFTER, artifact_lost=True, review_basis=None, values={"quality": None, "points": None})
+    made = decision(claim("saving"), [*BEFORE, *lost])
+    assert found_of(made, "Every run reviewed, and median quality not lower") == "90 and unavailable"
+    waiting = decision(
+        claim("median-at-most", measure="quality"), last(MEDIAN, review_basis=None, values={"quality": None})
+    )
+    assert found_of(waiting, "Quality known for every run") == "pending"
+
+
+def test_each_side_says_what_it_lacks():
+    made = decision(claim("saving"), [*BEFORE, *last(AFTER, values={"input": None})])
+    assert found_of(made, "Input known for every run") == "known and unavailable"
+    unpriced = {"cost_basis": None, "price": None, "values": {"cost_ticks": None}}
+    made = decision(claim("saving", measure="cost_ticks"), [*whole(BEFORE, **unpriced), *whole(AFTER, **unpriced)])
+    price = next(one for one in made.conditions if one.text == "One price snapshot and one cost basis")
+    assert (price.met, price.found) == (False, "0 price snapshots, bases: none")
+
+
+def test_sides_without_reviews_do_not_differ_in_them():
+    unreviewed = {"review_basis": None, "values": {"quality": None}}
+    made = decision(claim("saving"), [*whole(BEFORE, **unreviewed), *whole(AFTER, **unreviewed)])
+    assert found_of(made, "Same basis of reviews") == "none"
+    assert found_of(made, "Every run reviewed, and median quality not lower") == "pending and pending"
 
 
 def test_saving_of_a_source_against_itself():
