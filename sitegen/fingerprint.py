@@ -14,15 +14,24 @@ def of_bytes(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def canonical(value: JsonValue) -> bytes:
+    """Return the value's canonical JSON.
+
+    Raises:
+        ValueError: It has none, such as an integer above 2**53 or a number that is not finite.
+
+    Source: RFC 8785.
+    """
+    return rfc8785.dumps(value)
+
+
 def of_json(value: JsonValue) -> str:
     """Return the sha256 of the value's canonical JSON.
 
     Raises:
-        ValueError: The value has no canonical JSON, such as an integer above 2**53 or a number that is not finite.
-
-    Source: RFC 8785.
+        ValueError: It has none.
     """
-    return of_bytes(rfc8785.dumps(value))
+    return of_bytes(canonical(value))
 
 
 def of_record(record: BaseModel) -> str:

@@ -189,9 +189,9 @@ class TaskSummary:
     title: str
     """Its title."""
     counts: Counts
-    """What became of its runs."""
-    verdicts: Verdicts
-    """The origin's verdicts on them."""
+    """What became of its runs that have a record."""
+    verdicts: Verdicts | None
+    """The origin's verdicts on them; None for protocols without verdicts."""
     measures: tuple[MeasureSummary, ...]
     """Times, tokens and cost of this task."""
 
@@ -209,7 +209,7 @@ class Cohort:
     suites: tuple[str, ...]
     """Ids of the suites that have runs in it."""
     counts: Counts
-    """What became of the runs that have a record."""
+    """What became of its runs; a planned one without a record counts where it can only belong here."""
     stops: tuple[Tally, ...]
     """Stop reasons of attempted runs, by name."""
     build_check: Rate | None
@@ -233,7 +233,7 @@ class Cohort:
     labels: tuple[str, ...]
     """mixed-versions, no-reported-version, mixed-prices, mixed-cost-bases; each blocks claims."""
     by_task: tuple[TaskSummary, ...]
-    """Per task, for a task set; empty otherwise."""
+    """Every task of a task set; empty otherwise."""
     caveats: tuple[str, ...]
     """Ids of the caveats that apply."""
     runs: tuple[str, ...]

@@ -40,7 +40,7 @@ def summary_row(run: RunInput) -> RunRow:
         values["trial_ms"], values["test_ms"] = record.trial_ms, record.test_ms
         verdict = record.grade.verdict
     twin, alike = marks(record)
-    settings = orjson.dumps(record.settings, option=orjson.OPT_SORT_KEYS).decode()
+    settings, settings_hash = _canonical(orjson.dumps(record.settings).decode())
     return RunRow(
         run=record.id,
         suite=record.suite,
@@ -54,7 +54,7 @@ def summary_row(run: RunInput) -> RunRow:
         model_label=record.model.label,
         reported=record.model.reported,
         settings=settings,
-        settings_hash=_hash_of(settings),
+        settings_hash=settings_hash,
         source=record.source.label,
         source_hash=record.source.hash,
         evaluator=record.evaluator.label,
@@ -67,7 +67,7 @@ def summary_row(run: RunInput) -> RunRow:
         stop=record.stop.reason,
         values={measure.id: values[measure.id] for measure in of_kind(record.kind)},
         cost_basis=basis,
-        price=_hash_of(record.cost.price.model_dump_json()) if record.cost.price else None,
+        price=_canonical(record.cost.price.model_dump_json())[1] if record.cost.price else None,
         checks_passed=checks_passed,
         verdict=verdict,
         review_basis=review_basis,
@@ -78,9 +78,10 @@ def summary_row(run: RunInput) -> RunRow:
 
 
 @lru_cache(maxsize=4096)
-def _hash_of(document: str) -> str:
-    """Return the content hash of a JSON document; few settings and prices are shared by many runs."""
-    return fingerprint.of_json(orjson.loads(document))
+def _canonical(document: str) -> tuple[str, str]:
+    """Return canonical JSON and its hash; few settings and prices are shared by many runs."""
+    text = fingerprint.canonical(orjson.loads(document))
+    return text.decode(), fingerprint.of_bytes(text)
 
 
 def quality(record: ApiRun, reviews: ReviewFile | None) -> tuple[int | None, ReviewBasis | None]:

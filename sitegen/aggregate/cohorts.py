@@ -135,7 +135,7 @@ def cohort(group: Group, suites: Mapping[str, SuiteInput], caveats: tuple[str, .
         cost_bases=tallies(row.cost_basis or "unknown" for row in rows),
         prices=tuple(sorted({row.price for row in rows if row.price is not None})),
         labels=labels(rows),
-        by_task=_by_task(rows, suites) if group.key.tasks > 1 else (),
+        by_task=_by_task(group, suites) if group.key.tasks > 1 else (),
         caveats=caveats,
         runs=tuple(row.address for row in group.rows),
     )
@@ -155,17 +155,22 @@ def labels(rows: Sequence[RunRow]) -> tuple[str, ...]:
     return tuple(sorted(name for name, holds in found.items() if holds))
 
 
-def _by_task(rows: Sequence[RunRow], suites: Mapping[str, SuiteInput]) -> tuple[TaskSummary, ...]:
+def _by_task(group: Group, suites: Mapping[str, SuiteInput]) -> tuple[TaskSummary, ...]:
+    """Return every task of the set, those without runs too."""
     members: dict[str, list[RunRow]] = {}
-    for row in rows:
+    for row in group.rows:
         members.setdefault(row.task, []).append(row)
-    return tuple(
-        TaskSummary(
-            task=task,
-            title=suites[found[0].suite].tasks[task].title,
-            counts=counts(found),
-            verdicts=verdicts(found),
-            measures=tuple(measure_summary(measure, found) for measure in PER_TASK),
-        )
-        for task, found in sorted(members.items())
+    tasks = sorted(suites[group.rows[0].suite].tasks.items())
+    graded = group.key.kind == "imported"
+    return tuple(_of_task(id, task.title, members.get(id, []), graded=graded) for id, task in tasks)
+
+
+def _of_task(id: str, title: str, rows: Sequence[RunRow], *, graded: bool) -> TaskSummary:
+    attempted = [row for row in rows if row.attempted]
+    return TaskSummary(
+        task=id,
+        title=title,
+        counts=counts(rows),
+        verdicts=verdicts(attempted) if graded else None,
+        measures=tuple(measure_summary(measure, attempted) for measure in PER_TASK),
     )

@@ -88,11 +88,15 @@ def _pair(base: TaskSummary | None, other: TaskSummary | None, tied: tuple[str, 
 
 
 def _share(task: TaskSummary | None) -> Fraction | None:
-    return Fraction(task.verdicts.resolved, task.counts.attempted) if task and task.counts.attempted else None
+    if task is None or task.verdicts is None or not task.counts.attempted:
+        return None
+    return Fraction(task.verdicts.resolved, task.counts.attempted)
 
 
 def _fraction(task: TaskSummary | None) -> str:
-    return f"{task.verdicts.resolved:,} of {task.counts.attempted:,}" if task and task.counts.attempted else "none"
+    if task is None or task.verdicts is None or not task.counts.attempted:
+        return "none"
+    return f"{task.verdicts.resolved:,} of {task.counts.attempted:,}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class TaskRow:
     title: str
     attempted: int
     completed: int
-    verdicts: Verdicts
+    verdicts: Verdicts | None
     cells: tuple[Cell, ...]
 
 

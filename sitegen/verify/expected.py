@@ -85,7 +85,7 @@ def cohort(rows: Sequence[Object], suites: Sequence[Object]) -> Object:
         "cost_bases": tally(row["cost_basis"] or "unknown" for row in attempted),
         "prices": sorted({row["price"] for row in attempted} - {None}),
         "labels": labels(attempted),
-        "by_task": [_by_task(task, title, rows) for task, title in set_tasks],
+        "by_task": [_by_task(task, title, rows, trials) for task, title in set_tasks],
         "runs": [row["address"] for row in sorted(rows, key=lambda row: (row["suite"], row["run"]))],
     }
 
@@ -115,13 +115,13 @@ def _set_tasks(suites: Sequence[Object]) -> list[tuple[str, str]]:
     return sorted({(task, title) for suite in suites for task, title in suite["titles"].items()})
 
 
-def _by_task(task: str, title: str, rows: Sequence[Object]) -> Object:
+def _by_task(task: str, title: str, rows: Sequence[Object], trials: bool) -> Object:
     mine = [row for row in rows if row["task"] == task]
     return {
         "task": task,
         "title": title,
         "counts": counts(mine),
-        "verdicts": verdicts(mine),
+        "verdicts": verdicts(mine) if trials else None,
         "measures": measures(mine, PER_TASK),
     }
 

@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-import orjson
-
-from sitegen import layout
+from sitegen import fingerprint, layout
 from sitegen.figures import seconds
 from sitegen.inputs import AnyRun, RunInput
 from sitegen.measures import MEASURES
@@ -139,7 +137,7 @@ def identity(record: AnyRun) -> Identity:
 
 def _settings(record: AnyRun) -> str:
     if record.settings:
-        return named_settings(orjson.dumps(record.settings, option=orjson.OPT_SORT_KEYS).decode())
+        return named_settings(fingerprint.canonical({**record.settings}).decode())
     return "not recorded" if record.kind == "imported" else PROVIDER_DEFAULTS
 
 

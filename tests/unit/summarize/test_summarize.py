@@ -58,6 +58,11 @@ def test_a_completed_run():
     assert found.task_hash == hash_of(TASK)
 
 
+def test_equal_settings_have_one_text():
+    """A run with 1.0 is of one cohort with a run with 1, and both say the same."""
+    assert row(completed() | {"settings": {"top_p": 1.0}}).settings == '{"top_p":1}'
+
+
 def test_hashes_of_settings_and_price():
     found = row(completed() | {"settings": {"top_p": 0.5, "effort": "low"}})
     assert found.settings == '{"effort":"low","top_p":0.5}'
