@@ -11,6 +11,7 @@ from sitegen.verify.check import verify
 from sitegen.verify.folder import Folder
 from tests.oracle.recompute import RESULTS, recompute
 from tests.trees.generate import generate
+from tests.verify.published import PROGRAM
 
 NOTHING_FITS = """\
 rule = "saving"
@@ -54,4 +55,4 @@ def test_all_decide_alike_on_claims_about_every_cohort(tmp_path):
     claims = _build(tmp_path)["claims"]
     assert {claim["made"] for claim in claims if claim["rule"] == "median-at-most"} == {True, False}
     assert recompute(tmp_path, tmp_path / RESULTS) == []
-    assert verify(Folder(tmp_path / "public"), lambda *_: None).findings == ()
+    assert verify(Folder(tmp_path / "public"), lambda *_: None, PROGRAM).findings == ()
