@@ -34,6 +34,7 @@ _PATTERNS = {
     base.SHA256: "64 hexadecimal digits in lower case",
     base.GIT_ID: "40 or 64 hexadecimal digits in lower case",
     base.TIMESTAMP: "a time in UTC such as 2026-11-30T08:00:00Z",
+    base.VERSION: "a version MAJOR.MINOR.PATCH, such as 1.4.0 or 2026.12.1",
     base.DAY: "a day such as 2026-11-30",
     base.FILE_NAME: "lower-case letters and digits, with single . _ or - between them",
     release.RELEASE_NAME: "lower-case letters and digits, with single dots or hyphens between them",

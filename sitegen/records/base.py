@@ -57,6 +57,7 @@ SHA256 = r"^[0-9a-f]{64}$"
 GIT_ID = r"^[0-9a-f]{40}([0-9a-f]{24})?$"
 TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+VERSION = r"^(0|[1-9][0-9]{0,8})(\.(0|[1-9][0-9]{0,8})){2}$"
 FILE_NAME = r"^[a-z0-9]+([._-][a-z0-9]+)*$"
 DECIMAL = r"^(0|[1-9][0-9]{0,17})(\.[0-9]{1,18})?$"
 USD_PER_MILLION = r"^(0|[1-9][0-9]{0,5})(\.[0-9]{1,4})?$"
@@ -98,6 +99,9 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=PR
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=PRINTABLE)]
 """Display text of some lines."""
+
+Version = Annotated[str, StringConstraints(pattern=VERSION)]
+"""MAJOR.MINOR.PATCH, the form that Croissant and Data Package ask of a data set's version."""
 
 FileName = Annotated[str, StringConstraints(pattern=FILE_NAME, max_length=80)]
 """A plain file name that every static host serves."""

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from sitegen.records.base import Count, Day, DecimalText, Fingerprint, Name, Record, Slug, Text, fault
+from sitegen.records.base import Count, Day, DecimalText, Fingerprint, Name, Record, Slug, Text, Version, fault
 from sitegen.records.suite import ProtocolKind
 
 UNRELEASED = "unreleased"
@@ -184,5 +184,5 @@ class Release(Holdings):
     """Its day."""
     notes: Text | None = None
     """What readers should know of it."""
-    data_set: Name
+    data_set: Version
     """Version of the data set, by `content/site.toml`."""

@@ -4,14 +4,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from sitegen.records.base import Day, Name, Record, Slug, Text, Url
+from sitegen.records.base import Day, Name, Record, Slug, Text, Url, Version
 
 
 class DataSet(Record):
     """The published data as one thing with a version."""
 
-    version: Name
-    """Version of the data set."""
+    version: Version
+    """Version of the data set, MAJOR.MINOR.PATCH."""
     date: Day
     """Its date."""
 

@@ -10,7 +10,7 @@ organization = "Generated trials"
 license = "CC-BY-4.0"
 
 [data_set]
-version = "2026.11"
+version = "2026.11.0"
 date = "2026-11-30"
 """
 

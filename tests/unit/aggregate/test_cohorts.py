@@ -168,7 +168,7 @@ SITE = SiteConfig.model_validate(
         "title": "t",
         "description": "d",
         "organization": "o",
-        "data_set": {"version": "1", "date": "2026-11-30"},
+        "data_set": {"version": "1.0.0", "date": "2026-11-30"},
     }
 )
 

@@ -29,7 +29,7 @@ def cohort(id: str, runs: str, medians: dict[str, Any], failed: int = 0, passed:
 def release(*cohorts: dict[str, Any], **parts: Any) -> Release:
     """Return a release that holds the cohorts."""
     fields = {
-        **{"schema": 1, "name": "one", "on": "2026-12-01", "data_set": "1"},
+        **{"schema": 1, "name": "one", "on": "2026-12-01", "data_set": "1.0.0"},
         **{"suite": [{"id": "suite", "title": "Suite", "kind": "api", "state": "published"}], "uncounted": ""},
         **{"claim": [], "comparison": [], "cohort": cohorts},
     }

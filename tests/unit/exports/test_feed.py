@@ -11,7 +11,7 @@ SITE = SiteConfig.model_validate(
     {
         **{"schema": 1, "title": "Trials & <more>", "description": "What it costs.", "organization": "A & B"},
         **{"base_url": "https://example.org/trials", "license": "CC-BY-4.0"},
-        "data_set": {"version": "1", "date": "2026-12-01"},
+        "data_set": {"version": "1.0.0", "date": "2026-12-01"},
     }
 )
 ENTRIES = (

@@ -130,7 +130,7 @@ SITE = SiteConfig.model_validate(
         "title": "t",
         "description": "d",
         "organization": "o",
-        "data_set": {"version": "1", "date": "2026-11-30"},
+        "data_set": {"version": "1.0.0", "date": "2026-11-30"},
     }
 )
 
@@ -144,7 +144,7 @@ def _published(rows, limit=None):
     numbers, groups = results(Inputs(SITE, tuple(known.values()), tuple(rows), (), (), ()))
     parts = {group.id: files.rows_json(group.rows, group.id) for group in groups}
     fitting = parts.values() if files.rows_fit(len(part) for part in parts.values()) else None
-    text = files.results_json(numbers, {"version": "1", "date": "2026-11-30"}, parts, fitting)
+    text = files.results_json(numbers, {"version": "1.0.0", "date": "2026-11-30"}, parts, fitting)
     return numbers, json.loads(text, parse_constant=_refuse)
 
 
@@ -184,7 +184,7 @@ def test_rows_of_cohorts_are_joined_whatever_is_empty():
     parts = [b"[]", b'[{"n":1},{"n":2}]', b"[]", b"[0]"]
     found = json.loads(files.results_json(numbers, {"version": "1"}, "abcd", parts))
     assert found["rows"] == [{"n": 1}, {"n": 2}, 0]
-    assert (found["schema"], found["data_set"]) == (1, {"version": "1"})
+    assert (found["schema"], found["data_set"]) == (1, {"version": "1.0.0"})
 
 
 def test_no_content_gives_empty_lists():

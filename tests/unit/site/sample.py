@@ -37,7 +37,7 @@ SITE = SiteConfig.model_validate(
         "description": "Trials with their evidence.",
         "organization": "The trial office",
         "license": "CC-BY-4.0",
-        "data_set": {"version": "7.1", "date": "2026-11-30"},
+        "data_set": {"version": "7.1.0", "date": "2026-11-30"},
     }
 )
 CAVEATS = {

@@ -28,7 +28,7 @@ description = "A tree to spoil."
 organization = "Nobody"
 
 [data_set]
-version = "1"
+version = "1.0.0"
 date = "2026-11-30"
 """
 

@@ -57,6 +57,8 @@ FIELDS: dict[str, list[Case]] = {
     ],
     "field-value": [
         Case(put(RUN, "/status", "passed"), RUN, "/status", "passed", "completed"),
+        Case(swap(SITE, "1.0.0", "2026-12-01"), SITE, "/data_set/version", "2026-12-01", "MAJOR.MINOR.PATCH"),
+        Case(swap(SITE, "1.0.0", "1.02.0"), SITE, "/data_set/version", "1.02.0", "MAJOR.MINOR.PATCH"),
         Case(put(RUN, "/wall_ms", -1), RUN, "/wall_ms", "-1", "at least 0"),
         Case(put(RUN, "/wall_ms", 2**53), RUN, "/wall_ms", str(2**53), f"at most {2**53 - 1}"),
         Case(put(RUN, "/wall_ms", 2**70), RUN, "/wall_ms", str(2**70), f"at most {2**53 - 1}"),

@@ -11,7 +11,7 @@ FILE = "content/releases/first.toml"
 def released(**parts: object) -> Spoil:
     """Write a release that names what the parts say."""
     fields = {
-        **{"schema": 1, "name": "first", "on": "2026-12-01", "data_set": "1", "uncounted": ""},
+        **{"schema": 1, "name": "first", "on": "2026-12-01", "data_set": "1.0.0", "uncounted": ""},
         **{"suite": (), "cohort": (), "claim": (), "comparison": ()},
     }
     return write(FILE, release_toml(Release.model_validate(fields | parts)).encode())
@@ -42,7 +42,7 @@ RELEASES: dict[str, list[Case]] = {
     "field-value": [
         Case(
             _text(
-                'schema = 1\nname = "first"\non = "2026-12-01"\ndata_set = "1"\nsuite = []\ncohort = []\nclaim = []\n'
+                'schema = 1\nname = "first"\non = "2026-12-01"\ndata_set = "1.0.0"\nsuite = []\ncohort = []\nclaim = []\n'
                 "comparison = []\nuncounted = '''\nalpha--alpha-1 lost\n'''\n"
             ),
             FILE,
