@@ -42,8 +42,8 @@ RELEASES: dict[str, list[Case]] = {
     "field-value": [
         Case(
             _text(
-                'schema = 1\nname = "first"\non = "2026-12-01"\ndata_set = "1.0.0"\nsuite = []\ncohort = []\nclaim = []\n'
-                "comparison = []\nuncounted = '''\nalpha--alpha-1 lost\n'''\n"
+                'schema = 1\nname = "first"\non = "2026-12-01"\ndata_set = "1.0.0"\nsuite = []\ncohort = []\n'
+                "claim = []\ncomparison = []\nuncounted = '''\nalpha--alpha-1 lost\n'''\n"
             ),
             FILE,
             "/uncounted",
