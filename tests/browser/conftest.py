@@ -1,10 +1,12 @@
 """One Chromium for the browser tests, and the built site of the repository's own content."""
 
+import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from sitegen.layout import OVERVIEW, RESULTS_JSON
 from tests.trees.history import add_history
 from tests.unit.build.trees import copy_project, make_project, run_build
 
@@ -37,3 +39,23 @@ def every_state(tmp_path_factory):
     add_history(root)
     assert not run_build(root, jobs=2).failed
     return root / "public"
+
+
+@pytest.fixture(scope="module")
+def results(every_state):
+    """The published numbers of the site that shows every state."""
+    return json.loads((every_state / RESULTS_JSON).read_text())
+
+
+@pytest.fixture
+def page(browser, every_state):
+    """Its overview in a browser; a test fails with whatever the console says."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    page = context.new_page()
+    page.faults = []
+    page.on("console", lambda message: page.faults.append(message.text))
+    page.on("pageerror", lambda error: page.faults.append(str(error)))
+    page.goto((every_state / OVERVIEW).as_uri())
+    yield page
+    assert page.faults == []
+    context.close()

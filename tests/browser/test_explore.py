@@ -12,29 +12,12 @@ from urllib.parse import urlencode
 
 import pytest
 
+from sitegen.layout import OVERVIEW
+
 pytestmark = pytest.mark.browser
 
-PAGE = "benchmarks/index.html"
 VISIBLE = "tr[data-c]:visible"
 CHOICES = ("records", "protocol", "provider", "model", "source", "settings")
-
-
-@pytest.fixture(scope="module")
-def results(every_state):
-    return json.loads((every_state / "benchmarks/results.json").read_text())
-
-
-@pytest.fixture
-def page(browser, every_state):
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    page = context.new_page()
-    page.faults = []
-    page.on("console", lambda message: page.faults.append(message.text))
-    page.on("pageerror", lambda error: page.faults.append(str(error)))
-    page.goto((every_state / PAGE).as_uri())
-    yield page
-    assert page.faults == []
-    context.close()
 
 
 def visible(page):
@@ -110,7 +93,7 @@ def test_medians_of_thirty_states_are_those_of_the_records(page, every_state, re
     chosen_sometimes = 0
     published = {cohort["id"]: cohort for cohort in results["cohorts"]}
     for state in states(results["rows"], 30):
-        page.goto(f"{(every_state / PAGE).as_uri()}?{urlencode(state)}")
+        page.goto(f"{(every_state / OVERVIEW).as_uri()}?{urlencode(state)}")
         groups: dict[str, list[dict[str, object]]] = {}
         for row in results["rows"]:
             if matches(row, state):
@@ -135,7 +118,7 @@ def test_medians_of_thirty_states_are_those_of_the_records(page, every_state, re
 
 def test_a_published_median_that_is_wrong_is_named(browser, every_state, tmp_path):
     """The page computes: it does not repeat what the build printed."""
-    text = (every_state / PAGE).read_text(encoding="utf-8")
+    text = (every_state / OVERVIEW).read_text(encoding="utf-8")
     head, mark, rest = text.partition('"medians":["')
     assert mark
     spoiled = tmp_path / "benchmarks"
@@ -258,52 +241,6 @@ def test_rows_drawn_by_the_script_are_the_rows_of_the_build(page):
         ]
 
 
-def test_up_to_four_cohorts_stand_side_by_side_and_say_in_what_they_differ(page, results):
-    boxes = page.locator("[data-table=api-results] input[name=compare]").all()
-    for box in boxes[:4]:
-        box.check()
-    assert boxes[4].is_disabled()
-    ids = page.url.split("compare=")[1].split("%2C")
-    chosen = [next(one for one in results["cohorts"] if one["id"] == id) for id in ids]
-    text = page.inner_text("#compared")
-    assert "4 cohorts side by side" in text
-    assert ("Differs in system under test" in text) is (len({one["key"]["source"]["hash"] for one in chosen}) > 1)
-    for cohort in chosen:
-        assert cohort["title"] in text
-    page.reload()
-    assert page.inner_text("#compared") == text
-    page.locator("input[name=compare]:checked").first.uncheck()
-    assert "3 cohorts side by side" in page.inner_text("#compared")
-
-
-def test_a_fixture_is_never_compared_with_a_result(page, results):
-    fixtures = [one["id"] for one in results["cohorts"] if one["key"]["fixture"]]
-    real = [one["id"] for one in results["cohorts"] if not one["key"]["fixture"]]
-    page.check(f"input[name=compare][value={real[0]}]")
-    for id in fixtures:
-        assert page.is_disabled(f"input[name=compare][value={id}]")
-    assert not page.is_disabled(f"input[name=compare][value={real[1]}]")
-    assert "never set side by side" in page.inner_text("#compared")
-    start = page.url.split("?")[0]
-    page.goto(f"{start}?compare={real[0]},{fixtures[0]}")
-    assert page.query_selector("#compared table") is None
-    page.goto(f"{start}?compare={fixtures[0]},{real[0]},{fixtures[1]},{fixtures[1]}")
-    assert "2 cohorts side by side" in page.inner_text("#compared")
-    links = page.locator("#compared thead a").all()
-    assert [link.get_attribute("href").split("/")[-1][:-5] for link in links] == fixtures[:2]
-
-
-def test_cohorts_of_other_protocols_stand_beside_each_other_without_a_percentage(page, results):
-    api, imported = (
-        next(one for one in results["cohorts"] if one["key"]["kind"] == kind and not one["key"]["fixture"])
-        for kind in ("api", "imported")
-    )
-    page.goto(f"{page.url}?compare={api['id']},{imported['id']}")
-    text = page.inner_text("#compared")
-    assert "Differs in protocol family" in text
-    assert "%" not in text
-
-
 def test_the_count_above_a_table_follows_the_choice(page, results):
     said = page.locator("[data-table=api-results] [data-counts]").first
     before = said.inner_text()
@@ -335,19 +272,6 @@ def test_search_follows_the_typing_and_leaves_one_step_in_the_history(page):
     page.go_back()
     assert page.url == start
     assert page.input_value("[name=q]") == ""
-
-
-def test_a_difference_is_of_the_exact_medians(page, results):
-    pair = [one for one in results["cohorts"] if one["key"]["kind"] == "api" and one["counts"]["attempted"] > 5][:2]
-    page.goto(f"{page.url}?compare={pair[0]['id']},{pair[1]['id']}")
-    walls = [
-        Fraction(next(m for m in one["measures"] if m["measure"] == "turns")["all_runs"]["median"]) for one in pair
-    ]
-    tenths = 1000 * (walls[1] - walls[0]) / walls[0]
-    rounded = int(abs(tenths) + Fraction(1, 2))
-    sign = "" if not rounded else "−" if tenths < 0 else "+"
-    line = page.locator("#compared tr", has_text="Turns").inner_text()
-    assert f"{sign}{rounded // 10:,}.{rounded % 10} %" in line
 
 
 def test_csv_and_json_hold_the_view_exactly(page, results):
@@ -398,7 +322,7 @@ def test_below_a_sub_path_over_http_it_works_alike(browser, every_state, tmp_pat
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     base = f"http://127.0.0.1:{server.server_address[1]}/deep/public/"
-    page.goto(f"{base}{PAGE}?provider=alder")
+    page.goto(f"{base}{OVERVIEW}?provider=alder")
     assert "Medians computed again" in page.inner_text("#said")
     page.select_option("[name=status]", "failed")
     page.locator("[data-runs] tbody th a").first.click()
@@ -413,7 +337,7 @@ def test_below_a_sub_path_over_http_it_works_alike(browser, every_state, tmp_pat
 def test_without_a_script_all_rows_stand_there_and_no_control_does(browser, every_state, results):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto((every_state / PAGE).as_uri())
+    page.goto((every_state / OVERVIEW).as_uri())
     assert page.locator("#explore").is_hidden()
     assert page.locator("[data-runs] tbody tr").count() == len(results["rows"])
     page.locator("[data-runs=api-results] > summary").click()

@@ -270,3 +270,9 @@ async def made(
     extra = {"clock": hands.clock()} if hands else {}
     finished = await run_one(run, folder, purse or Purse(), Onlooker(), channel=channel, **extra)
     return finished, replayed
+
+
+def make(folder: Path, answers: Sequence[bytes | Exchanged | Exception], **more: Any) -> tuple[Any, Replayed]:
+    """Make the run from code that is not asynchronous; members of the planned run stand beside the others."""
+    changes = {name: more.pop(name) for name in ("server", "limits", "price", "key", "adapter") if name in more}
+    return asyncio.run(made(folder, answers, run=planned(**changes), **more))
