@@ -182,7 +182,7 @@ def test_rows_fit_below_five_megabytes(size, fits):
 def test_rows_of_cohorts_are_joined_whatever_is_empty():
     numbers, _ = _published([])
     parts = [b"[]", b'[{"n":1},{"n":2}]', b"[]", b"[0]"]
-    found = json.loads(files.results_json(numbers, {"version": "1"}, "abcd", parts))
+    found = json.loads(files.results_json(numbers, {"version": "1.0.0"}, "abcd", parts))
     assert found["rows"] == [{"n": 1}, {"n": 2}, 0]
     assert (found["schema"], found["data_set"]) == (1, {"version": "1.0.0"})
 
