@@ -14,6 +14,8 @@ from sitegen.formdoc.model import Mesh
 
 UINT16_VERTICES = 65_536
 """Meshes with at most so many vertices store their indices as uint16, larger ones as uint32."""
+_INDEX_BITS = 21
+"""An index fits: two million vertices are far more than a document may hold."""
 _LIMB_BITS = 26
 
 
@@ -46,7 +48,7 @@ def canonical_mesh(vertices_um: NDArray[Any], triangles: NDArray[Any]) -> Mesh:
     used = np.zeros(len(vertices), dtype=bool)
     used[corners] = True
     corners = (np.cumsum(used) - 1)[corners]
-    corners = corners[np.lexsort(corners.T[::-1])]
+    corners = corners[np.argsort(_numbers(corners))]
     return frozen_mesh(vertices[used], corners)
 
 
@@ -76,7 +78,8 @@ def _rotated(corners: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _without_opposites(corners: NDArray[np.int64]) -> NDArray[np.int64]:
     """Drop equal numbers of (i, j, k) and (i, k, j): together they bound nothing."""
-    if _different(np.sort(corners, axis=1)):
+    numbers = np.sort(_numbers(np.sort(corners, axis=1)))
+    if (numbers[1:] != numbers[:-1]).all():
         return corners
     sign = np.where(corners[:, 1] < corners[:, 2], 1, -1)
     sides, which = np.unique(np.sort(corners, axis=1), axis=0, return_inverse=True)
@@ -88,10 +91,10 @@ def _without_opposites(corners: NDArray[np.int64]) -> NDArray[np.int64]:
     return kept
 
 
-def _different(rows: NDArray[np.int64]) -> bool:
-    """Return whether no two rows are equal."""
-    ordered = rows[np.lexsort(rows.T[::-1])]
-    return not (ordered[1:] == ordered[:-1]).all(axis=1).any()
+def _numbers(corners: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a number for each triangle, in the order of the triangles; sorting one column is quicker than three."""
+    a, b, c = corners.T
+    return (a << 2 * _INDEX_BITS) | (b << _INDEX_BITS) | c
 
 
 def index_type(vertex_count: int) -> np.dtype[Any]:
