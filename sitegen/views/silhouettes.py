@@ -1,21 +1,42 @@
 """The whole area that each part takes up in the picture."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from manifold3d import CrossSection
 
+from sitegen.views.nearness import near_pairs_within
 from sitegen.views.outline import rings_of_sets
-from sitegen.views.regions import less, region, size
+from sitegen.views.regions import Ring, less, region, size
 from sitegen.views.scene import Scene
 from sitegen.views.vectors import Flags
 
+FEW_RINGS = 1_000
+"""So many outlines of a part are united in reasonable time even if each meets each."""
 LEAST_AREA = 2.0
 """Square drawing units; what overlaps or shows by less is nothing."""
 
 
 def silhouettes(scene: Scene) -> list[CrossSection]:
-    """Return the silhouette of each part."""
+    """Return the silhouette of each part.
+
+    Raises:
+        TangledError: Too many outlines of a part meet in the picture.
+    """
     member = np.where(scene.front, scene.part, -1)
-    return [region(rings) for rings in rings_of_sets(scene, scene.points, member, scene.part_count)]
+    outlines = rings_of_sets(scene, scene.points, member, scene.part_count)
+    for rings in outlines:
+        _count_meeting(rings)
+    return [region(rings) for rings in outlines]
+
+
+def _count_meeting(rings: Sequence[Ring]) -> None:
+    """Refuse many rings that nearly all meet: uniting them would take the square of their number."""
+    if len(rings) > FEW_RINGS:
+        low, high = np.array([ring.min(axis=0) for ring in rings]), np.array([ring.max(axis=0) for ring in rings])
+        boxes = np.stack([low, np.c_[high[:, 0], low[:, 1]], high, np.c_[low[:, 0], high[:, 1]]], axis=1)
+        for _ in near_pairs_within((boxes, np.zeros(len(rings), dtype=np.int64)), np.ones((1, 1), dtype=np.bool_)):
+            pass
 
 
 def boxes_meet(areas: list[CrossSection]) -> Flags:
