@@ -94,7 +94,8 @@ def _without_opposites(corners: NDArray[np.int64]) -> NDArray[np.int64]:
 def _numbers(corners: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return a number for each triangle, in the order of the triangles; sorting one column is quicker than three."""
     a, b, c = corners.T
-    return (a << 2 * _INDEX_BITS) | (b << _INDEX_BITS) | c
+    numbers: NDArray[np.int64] = (a << 2 * _INDEX_BITS) | (b << _INDEX_BITS) | c
+    return numbers
 
 
 def index_type(vertex_count: int) -> np.dtype[Any]:
