@@ -89,7 +89,9 @@ _RULES: Mapping[str, Rule] = {
     "text-line-ends": Rule(
         "The file has CR line ends.", "Save it with LF line ends, and keep git from converting them."
     ),
-    "text-control": Rule("A text holds control or direction-changing characters.", "Remove the characters."),
+    "text-control": Rule(
+        "A text holds control or direction-changing characters, or a name has several lines.", "Remove the characters."
+    ),
     "toml-syntax": Rule("The file is not valid TOML.", "Correct the line."),
     "front-matter": Rule("The page has no front matter between two lines of +++.", "Begin with +++, TOML, +++."),
     # Files and names

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import tempfile
 import tomllib
 from collections import Counter
@@ -14,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from sitegen.issues import CATALOGUE, Issue, issue
-from sitegen.records.text import PRINTABLE
+from sitegen.records.text import ONE_LINE, PRINTABLE
 from sitegen.wording import in_words, quoted
 
 T = TypeVar("T")
@@ -68,6 +69,9 @@ def parse_toml(adapter: TypeAdapter[T], text: str, file: str) -> Parsed[T]:
         return parse_value(adapter, tomllib.loads(text), file)
     except tomllib.TOMLDecodeError as error:
         return Parsed(None, (issue("toml-syntax", file, found=str(error), expected="valid TOML"),))
+    except ValueError:  # Python reads no number of more digits than this
+        found = f"a number of more than {sys.get_int_max_str_digits()} digits"
+        return Parsed(None, (issue("toml-syntax", file, found=found, expected="valid TOML"),))
     except RecursionError:
         return Parsed(None, (issue("toml-syntax", file, found="nesting too deep", expected="at most a few levels"),))
 
@@ -193,8 +197,9 @@ def _issue_of(detail: ErrorDetails, location: tuple[int | str, ...], file: str) 
         tag = context["discriminator"].strip("'")
         expected = f"one of {context['expected_tags']}" if "tag" in context else f"a {tag}"
         return issue("kind-unknown", file, f"{place}/{tag}", found=context.get("tag", "nothing"), expected=expected)
-    if context.get("pattern") == PRINTABLE:
-        return issue("text-control", file, place, found=quoted(found), expected="visible text")
+    if context.get("pattern") in (PRINTABLE, ONE_LINE):
+        expected = "visible text" if context["pattern"] == PRINTABLE else "visible text in one line"
+        return issue("text-control", file, place, found=quoted(found), expected=expected)
     if kind in CATALOGUE:
         value = quoted(context.get("found", ""))
         return issue(kind, file, place, found=value, expected=_expected(detail["msg"], context))

@@ -44,7 +44,7 @@ def parse_allow_list(text: str) -> tuple[AllowEntry, ...]:
     """
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"the allow-list is no TOML: {error}") from error
     faults = [f"unknown name {name!r}: only [[allowed]] tables stand here" for name in document if name != "allowed"]
     tables = document.get("allowed", [])

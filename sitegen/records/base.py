@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from sitegen.records.text import PRINTABLE, UNSEEN
+from sitegen.records.text import ONE_LINE, PRINTABLE, UNSEEN
 
 JSON_SAFE_MAX = 2**53 - 1
 """Largest integer that every JSON reader, browsers included, keeps exact."""
@@ -94,7 +94,7 @@ Ticks = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
 Milliseconds = Annotated[int, Field(ge=0, le=JSON_SAFE_MAX)]
 """A duration in whole milliseconds, rounded half to even once, when it was recorded."""
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=PRINTABLE)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=ONE_LINE)]
 """One line of display text; never used as an identity or an address."""
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000, pattern=PRINTABLE)]

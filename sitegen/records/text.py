@@ -25,5 +25,8 @@ _JOINED = f"[^\\x00-\\x7f{_UNSEEN}{_JOINERS}][{_JOINERS}]"
 _VISIBLE = f"(?:[^\\s{_UNSEEN}{_JOINERS}]|[^\\x00-\\x7f\\s{_UNSEEN}{_JOINERS}][{_JOINERS}])"
 PRINTABLE = f"^(?:{_PLAIN}|{_JOINED})*{_VISIBLE}(?:{_PLAIN}|{_JOINED})*$"
 """Text with at least one visible character and no unseen or direction-changing one."""
+_INLINE = f"[^\\t\\n{_UNSEEN}{_JOINERS}]"
+ONE_LINE = f"^(?:{_INLINE}|{_JOINED})*{_VISIBLE}(?:{_INLINE}|{_JOINED})*$"
+"""The same in one line, without tabs: a line break in a name would write lines of its own into Markdown."""
 UNSEEN = re.compile(f"[{_UNSEEN}]|(?<![^\\x00-\\x7f{_UNSEEN}{_JOINERS}])[{_JOINERS}]")
 """A character that no text may hold."""

@@ -98,6 +98,7 @@ BYTES: dict[str, list[Case]] = {
         Case(put(SUITE, "/title", "a\u202eb"), SUITE, "/title", "\\u202e", "visible text"),
         Case(put(RUN, "/stop/detail", "a\x1b[31mb"), RUN, "/stop/detail", "\\u001b", "visible text"),
         Case(put(RUN, "/model/label", " \n "), RUN, "/model/label", '" \\n "', "visible text"),
+        Case(put(RUN, "/model/label", "a\nb"), RUN, "/model/label", '"a\\nb"', "in one line"),
         Case(put(RUN, "/model/label", "a\x85b"), RUN, "/model/label", "\\u0085", "visible text"),
         Case(put(RUN, "/settings/effort", "lo\x00w"), RUN, "/settings/effort", "\\u0000", "visible text"),
         Case(put(RUN, "/settings", {"eff\x07ort": 1}), RUN, "/settings/eff\\u0007ort", "\\u0007", "visible text"),
@@ -107,6 +108,7 @@ BYTES: dict[str, list[Case]] = {
     "toml-syntax": [
         Case(swap(SITE, 'title = "', "title = "), SITE, "", "line 2", "valid TOML"),
         Case(swap(PAGE, 'title = "', "title = "), PAGE, "", "line 1", "valid TOML"),
+        Case(write(CLAIM, b"a = " + b"9" * 5_000), CLAIM, "", "more than 4300 digits", "valid TOML"),
         Case(write(CLAIM, b"a = " + b"[" * 9_000), CLAIM, "", "nesting too deep", "a few levels"),
         Case(write(CLAIM, b"a = " + b"{a=" * 9_000), CLAIM, "", "nesting too deep", "a few levels"),
     ],
